@@ -1,0 +1,131 @@
+"""The loop: a pure step from one trajectory to the next, repeated until it ends."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from scribe import prompts
+from scribe.backend import Backend, Branch, Completion, Constraint, OnText, Sampling
+from scribe.dialect import Calls, Dialect, Final, Malformed, MarkerDialect
+from scribe.errors import ContextFull
+from scribe.messages import OPENER
+from scribe.tool import Toolbox
+from scribe.trajectory import Act, Answer, Call, Fault, Observation, Stop, Trajectory, Usage
+from scribe.transcript import to_messages
+
+Check = Callable[[Trajectory, str], Sequence[str]]
+"""What of an answer is supported by nothing in the trajectory, in words for the model; empty if all is."""
+
+
+def trusting(trajectory: Trajectory, answer: str) -> Sequence[str]:
+    """The check that finds nothing wrong; for tests of the loop alone."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When a question ends without an answer, and when the model must stop calling tools.
+
+    steps: turns of the model in all. faults: turns that may go wrong. repeats: how often the same call
+    may be made; once more is allowed with a reminder, after that only an answer is.
+    """
+
+    steps: int = 8
+    faults: int = 3
+    repeats: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """A model, a student's tools, and the rules of the walk."""
+
+    backend: Backend
+    toolbox: Toolbox
+    check: Check
+    dialect: Dialect = field(default_factory=MarkerDialect)
+    limits: Limits = Limits()
+    sampling: Sampling = Sampling()
+
+    def step(self, trajectory: Trajectory, on_text: OnText | None = None) -> Trajectory:
+        """The trajectory one turn later, or the same one if it has ended."""
+        if trajectory.stop is not None:
+            return trajectory
+        started = time.perf_counter()
+        allow = self._open_branches(trajectory)
+        prompt = to_messages(trajectory, self.toolbox.listing)
+        constraint = Constraint(self.toolbox.schemas, allow)
+        try:
+            said = self.backend.complete(prompt, self.sampling, constraint, on_text)
+        except ContextFull:
+            return trajectory.ended(Stop.CONTEXT_FULL)
+        if said.finish == "cancelled":
+            return trajectory.ended(Stop.CANCELLED)
+        step = self._judged(trajectory, said, allow)
+        return self._settled(trajectory.then(step, _usage(said, time.perf_counter() - started)))
+
+    def walk(self, trajectory: Trajectory, on_text: OnText | None = None) -> Iterator[Trajectory]:
+        """Each trajectory on the way, the ended one last."""
+        while trajectory.stop is None:
+            trajectory = self.step(trajectory, on_text)
+            yield trajectory
+
+    def run(self, trajectory: Trajectory) -> Trajectory:
+        """The ended trajectory."""
+        for trajectory in self.walk(trajectory):
+            pass
+        return trajectory
+
+    def _open_branches(self, trajectory: Trajectory) -> frozenset[Branch]:
+        """What the next turn may be: only an answer on the last step or after a call made too often."""
+        calls = [_key(call) for act in trajectory.acts for call in act.calls]
+        worn_out = any(calls.count(key) > self.limits.repeats + 1 for key in calls)
+        last_step = len(trajectory.steps) >= self.limits.steps - 1
+        return frozenset({"answer"}) if worn_out or last_step else frozenset({"call", "answer"})
+
+    def _judged(self, trajectory: Trajectory, said: Completion, allow: frozenset[Branch]) -> Act | Fault | Answer:
+        """The step that this turn is."""
+        raw = f"{OPENER}{said.text}" if not said.text.lstrip().startswith(OPENER) else said.text
+        if said.finish == "length":
+            return Fault(raw, prompts.notice("cut_off", tokens=self.sampling.max_tokens))
+        match self.dialect.read(raw):
+            case Malformed(complaint):
+                return Fault(raw, prompts.notice("malformed", complaint=complaint))
+            case Calls() if "call" not in allow:
+                return Fault(raw, prompts.notice("answer_now"))
+            case Calls(thought, calls):
+                return Act(thought, calls, tuple(self._observed(trajectory, call) for call in calls))
+            case Final(thought, text):
+                claims = self.check(trajectory, text)
+                if claims:
+                    return Fault(raw, prompts.notice("unsupported", claims=", ".join(claims)))
+                return Answer(thought, text)
+
+    def _observed(self, trajectory: Trajectory, call: Call) -> Observation:
+        """What the tool says; a call made before gets its earlier observation and a reminder."""
+        earlier = [
+            observation
+            for act in trajectory.acts
+            for made, observation in zip(act.calls, act.observations, strict=True)
+            if _key(made) == _key(call)
+        ]
+        if len(earlier) < self.limits.repeats:
+            return self.toolbox.call(call)
+        first = earlier[0]
+        reminder = f'{{"reminder": "{prompts.notice("repeated")}"}}'
+        return replace(first, content=f"{first.content}\n{reminder}")
+
+    def _settled(self, trajectory: Trajectory) -> Trajectory:
+        """The trajectory, ended if it has its answer or reached a limit."""
+        if trajectory.answer is not None:
+            return trajectory.ended(Stop.ANSWERED)
+        if len(trajectory.faults) > self.limits.faults or len(trajectory.steps) >= self.limits.steps:
+            return trajectory.ended(Stop.UNRESOLVED)
+        return trajectory
+
+
+def _key(call: Call) -> tuple[str, str]:
+    return call.name, repr(sorted((name, repr(value)) for name, value in call.arguments.items()))
+
+
+def _usage(said: Completion, seconds: float) -> Usage:
+    return Usage(said.prompt_tokens, said.cached_tokens, said.completion_tokens, round(seconds, 3))

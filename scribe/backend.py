@@ -1,0 +1,95 @@
+"""The seam to a language model: the protocol, what goes in and out, and the scripted double."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from scribe.errors import BackendError
+from scribe.messages import Message
+
+Finish = Literal["stop", "length", "cancelled"]
+Branch = Literal["call", "answer"]
+OnText = Callable[[str], bool | None]
+"""Called with each new piece of text; returning False cancels the completion."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """How to draw tokens. Temperature 0 is greedy; the same seed gives the same text."""
+
+    temperature: float = 0.0
+    top_p: float = 1.0
+    seed: int = 0
+    max_tokens: int = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """What a turn may be: which branches are open, and each tool's JSON schema of arguments.
+
+    A backend that cannot enforce it at decoding time may ignore it; the loop checks again.
+    """
+
+    tools: Mapping[str, Mapping[str, Any]]
+    allow: frozenset[Branch] = frozenset({"call", "answer"})
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """What the model wrote after the opener `[REASONING]`, why it stopped, and token counts."""
+
+    text: str
+    finish: Finish = "stop"
+    prompt_tokens: int = 0
+    cached_tokens: int = 0
+    completion_tokens: int = 0
+
+
+class Backend(Protocol):
+    """A language model that continues an assistant turn opened with `scribe.messages.OPENER`."""
+
+    @property
+    def info(self) -> Mapping[str, str]:
+        """What identifies the model in a record: backend, name, hash where known."""
+        ...
+
+    def complete(
+        self,
+        prompt: Sequence[Message],
+        sampling: Sampling,
+        constraint: Constraint | None = None,
+        on_text: OnText | None = None,
+    ) -> Completion:
+        """The model's next turn. Raises ContextFull or another BackendError, never for bad text."""
+        ...
+
+
+@dataclass(slots=True)
+class ScriptedBackend:
+    """Plays back given turns in order and remembers what it was asked; for tests and demonstrations."""
+
+    turns: Sequence[str]
+    prompts: list[tuple[Message, ...]] = field(default_factory=list)
+    constraints: list[Constraint | None] = field(default_factory=list)
+    finish: Finish = "stop"
+
+    @property
+    def info(self) -> Mapping[str, str]:
+        return {"backend": "scripted", "name": "scripted"}
+
+    def complete(
+        self,
+        prompt: Sequence[Message],
+        sampling: Sampling,
+        constraint: Constraint | None = None,
+        on_text: OnText | None = None,
+    ) -> Completion:
+        if len(self.prompts) >= len(self.turns):
+            raise BackendError(f"the script has only {len(self.turns)} turns")
+        text = self.turns[len(self.prompts)]
+        self.prompts.append(tuple(prompt))
+        self.constraints.append(constraint)
+        if on_text is not None and on_text(text) is False:
+            return Completion("", "cancelled")
+        words = sum(len(message.content.split()) for message in prompt)
+        return Completion(text, self.finish, words, 0, len(text.split()))

@@ -1,0 +1,172 @@
+"""Raw text to calls or a final answer, one small class per model family. Reading never raises.
+
+Read leniently, write strictly: every dialect understands our markers; the others add what their
+models fall back to. Writing is `transcript`'s business and has one form only.
+"""
+
+import ast
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from scribe.messages import (
+    END_OF_FINAL_ANSWER,
+    END_OF_REASONING,
+    END_OF_TOOL_CALL,
+    FINAL_ANSWER,
+    REASONING,
+    TOOL_CALL,
+    defuse,
+)
+from scribe.trajectory import Call
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """The model asked for tools."""
+
+    thought: str
+    calls: tuple[Call, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """The model answered."""
+
+    thought: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Malformed:
+    """The turn is neither; the complaint says why, in words for the model."""
+
+    complaint: str
+
+
+Reading = Calls | Final | Malformed
+
+
+class Dialect(Protocol):
+    """How one family of models writes."""
+
+    def read(self, text: str) -> Reading:
+        """What this turn means. Never raises."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerDialect:
+    """The markers of the SCRIBE paper; inside a call, JSON or a Python-like list."""
+
+    def read(self, text: str) -> Reading:
+        thought, rest = _split_thought(text)
+        blocks = re.findall(rf"{re.escape(TOOL_CALL)}(.*?)(?:{re.escape(END_OF_TOOL_CALL)}|$)", rest, re.S)
+        if FINAL_ANSWER in rest and not blocks:
+            return _final(thought, rest.split(FINAL_ANSWER, 1)[1])
+        if not blocks:
+            return Malformed(f"The turn has neither {TOOL_CALL} nor {FINAL_ANSWER}.")
+        if not thought:
+            return Malformed("The reasoning is missing.")
+        return _calls(thought, blocks, parse_calls)
+
+
+@dataclass(frozen=True, slots=True)
+class ToolAceDialect:
+    """ToolACE: a bare Python-like list `[tool(a=1), other()]`; prose without one is the answer."""
+
+    def read(self, text: str) -> Reading:
+        return _read_with_fallback(text, re.compile(r"\[\s*[A-Za-z_]\w*\s*\(.*\)\s*\]", re.S), parse_python)
+
+
+@dataclass(frozen=True, slots=True)
+class LlamaJsonDialect:
+    """Llama 3.1: a bare JSON object with `name` and `parameters`; prose without one is the answer."""
+
+    def read(self, text: str) -> Reading:
+        return _read_with_fallback(text, re.compile(r"\{.*\"name\".*\}", re.S), parse_json)
+
+
+DIALECTS: dict[str, type[MarkerDialect] | type[ToolAceDialect] | type[LlamaJsonDialect]] = {
+    "markers": MarkerDialect,
+    "toolace": ToolAceDialect,
+    "llama": LlamaJsonDialect,
+}
+
+
+def parse_calls(body: str) -> tuple[Call, ...]:
+    """Calls written as JSON or, failing that, as a Python-like list. Raises ValueError."""
+    try:
+        return parse_json(body)
+    except ValueError:
+        return parse_python(body)
+
+
+def parse_json(body: str) -> tuple[Call, ...]:
+    """Calls as one JSON object or a list of them; `parameters` is read as `arguments`."""
+    data = json.loads(body, strict=False)
+    return tuple(_call(item) for item in (data if isinstance(data, list) else [data]))
+
+
+def parse_python(body: str) -> tuple[Call, ...]:
+    """Calls as `[tool(a=1), other(b="x")]` or a single `tool(a=1)`; literals only, nothing is run."""
+    try:
+        tree = ast.parse(body.strip(), mode="eval").body
+        nodes = tree.elts if isinstance(tree, ast.List) else [tree]
+        return tuple(_python_call(node) for node in nodes)
+    except (SyntaxError, MemoryError, RecursionError) as error:
+        raise ValueError(f"not readable as a call: {error.__class__.__name__}") from error
+
+
+def _python_call(node: ast.expr) -> Call:
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.args:
+        raise ValueError("a call must look like tool(argument=value)")
+    return Call(node.func.id, {word.arg: ast.literal_eval(word.value) for word in node.keywords if word.arg})
+
+
+def _call(item: Any) -> Call:
+    if not isinstance(item, dict) or not isinstance(item.get("name"), str):
+        raise ValueError('a call needs "name" and "arguments"')
+    arguments = item.get("arguments", item.get("parameters", {}))
+    if isinstance(arguments, str):
+        arguments = json.loads(arguments)
+    if not isinstance(arguments, dict):
+        raise ValueError('"arguments" must be an object')
+    return Call(item["name"], arguments)
+
+
+def _split_thought(text: str) -> tuple[str, str]:
+    """The reasoning and what follows it. A turn may lack the opener, which the prompt has written."""
+    body = text.strip().removeprefix(REASONING)
+    for end in (END_OF_REASONING, TOOL_CALL, FINAL_ANSWER):
+        thought, found, rest = body.partition(end)
+        if found:
+            return thought.strip(), rest if end is END_OF_REASONING else end + rest
+    return body.strip(), ""
+
+
+def _final(thought: str, body: str) -> Reading:
+    text = body.split(END_OF_FINAL_ANSWER, 1)[0].strip()
+    return Final(thought, text) if text else Malformed("The final answer is empty.")
+
+
+def _calls(thought: str, bodies: list[str], parse: Callable[[str], tuple[Call, ...]]) -> Reading:
+    try:
+        calls = tuple(call for body in bodies for call in parse(body))
+    except (ValueError, TypeError, RecursionError) as error:
+        return Malformed(f"The tool call is not readable ({defuse(str(error))}).")
+    return Calls(thought, calls) if calls else Malformed("The tool call is empty.")
+
+
+def _read_with_fallback(
+    text: str, pattern: re.Pattern[str], parse: Callable[[str], tuple[Call, ...]]
+) -> Reading:
+    if TOOL_CALL in text or FINAL_ANSWER in text:
+        return MarkerDialect().read(text)
+    thought, rest = _split_thought(text)
+    body = rest or thought
+    if found := pattern.search(body):
+        return _calls((thought if rest else body[: found.start()]).strip(), [found.group()], parse)
+    return _final(thought if rest else "", body)

@@ -1,0 +1,32 @@
+"""What is said to a model: messages with a role, and the markers of the format."""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+Role = Literal["system", "user", "assistant", "tool"]
+
+REASONING, END_OF_REASONING = "[REASONING]", "[END_OF_REASONING]"
+TOOL_CALL, END_OF_TOOL_CALL = "[TOOL_CALL]", "[END_OF_TOOL_CALL]"
+FINAL_ANSWER, END_OF_FINAL_ANSWER = "[FINAL_ANSWER]", "[END_OF_FINAL_ANSWER]"
+ERROR_NOTICE, END_OF_ERROR_NOTICE = "[ERROR_NOTICE]", "[/ERROR_NOTICE]"
+
+OPENER = REASONING
+"""Every assistant turn is opened with this, so that reasoning always comes first."""
+
+_MARKER = re.compile(
+    r"\[\s*(/?\s*(?:END_OF_)?(?:REASONING|TOOL_CALL|FINAL_ANSWER|ERROR_NOTICE))\s*\]", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message; `tool` carries what a tool returned."""
+
+    role: Role
+    content: str
+
+
+def defuse(text: str) -> str:
+    """Text from a student, a report or a tool with our markers made harmless: `[X]` becomes `(X)`."""
+    return _MARKER.sub(lambda match: f"({match.group(1)})", text)

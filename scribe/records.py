@@ -1,0 +1,78 @@
+"""Trajectories to and from JSON: one record a line."""
+
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field, TypeAdapter, ValidationError
+
+from scribe.errors import RecordError
+from scribe.trajectory import Act, Answer, Fault, Stop, Task, Trajectory, Usage
+
+DiskStep = Annotated[Act | Fault | Answer, Field(discriminator="kind")]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What is kept of one question: the trajectory, what answered it, and an id."""
+
+    id: str
+    task: Task
+    steps: tuple[DiskStep, ...]
+    stop: Stop | None
+    answer: str | None
+    usage: Usage
+    model: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, trajectory: Trajectory, id: str, model: Mapping[str, str]) -> "Record":
+        t = trajectory
+        return cls(id, t.task, t.steps, t.stop, t.answer, t.usage, dict(model))
+
+    @property
+    def trajectory(self) -> Trajectory:
+        """The trajectory as it was."""
+        return Trajectory(self.task, self.steps, self.stop, self.usage)
+
+
+_ADAPTER = TypeAdapter(Record)
+
+
+def to_json(record: Record, indent: int | None = None) -> str:
+    """One record as JSON text; without indent it is one line."""
+    return json.dumps(asdict(record), ensure_ascii=False, indent=indent)
+
+
+def from_json(text: str, where: str = "record") -> Record:
+    """A record from JSON text. Raises RecordError that names `where`."""
+    try:
+        data: Any = json.loads(text)
+        return _ADAPTER.validate_python(data)
+    except (json.JSONDecodeError, ValidationError) as error:
+        first = str(error).splitlines()[0]
+        raise RecordError(f"{where}: not a readable record: {first}") from error
+
+
+def write(path: Path, records: Iterable[Record]) -> None:
+    """Write records as JSON lines; the file appears whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.writelines(to_json(record) + "\n" for record in records)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def read(path: Path) -> Iterator[Record]:
+    """The records of a JSON lines file. Raises RecordError naming file and line."""
+    with path.open(encoding="utf-8") as file:
+        for number, line in enumerate(file, start=1):
+            if line.strip():
+                yield from_json(line, f"{path}:{number}")

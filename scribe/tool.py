@@ -1,0 +1,154 @@
+"""Tools from typed functions, and the toolbox that calls them for one student of one course.
+
+`Toolbox.call` never raises for the model's mistakes: an unknown tool, bad arguments or another
+student's name come back as an observation that says what would be valid.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError, validate_call
+from rapidfuzz import process
+
+from scribe.coercion import coerce
+from scribe.trajectory import Call, Observation
+
+STUDENT_WORDS = ("student", "student_id", "student_name", "user", "user_id", "name", "id")
+COURSE_WORDS = ("course", "course_name", "course_id", "mooc", "mooc_name")
+
+
+class Refusal(Exception):
+    """Raised by a tool for arguments it cannot serve; `hints` tells the model what would be valid."""
+
+    def __init__(self, message: str, **hints: Any) -> None:
+        super().__init__(message)
+        self.hints = hints
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A function that a model may call. `parameters` is the JSON schema of its arguments."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any]
+    run: Callable[..., Mapping[str, Any]]
+
+    @classmethod
+    def of(cls, function: Callable[..., Mapping[str, Any]]) -> "Tool":
+        """A tool named, described and typed by its function; the docstring is what the model reads."""
+        schema = _parameters(TypeAdapter(function).json_schema())
+        description = " ".join((function.__doc__ or "").split())
+        return cls(function.__name__, description, schema, validate_call(function))
+
+    @property
+    def signature(self) -> str:
+        """The tool as one line of the prompt: name, arguments with type and range, description."""
+        required = self.parameters.get("required", [])
+        properties: Mapping[str, Mapping[str, Any]] = self.parameters["properties"]
+        shown = ", ".join(_argument(name, rule, name in required) for name, rule in properties.items())
+        return f"- {self.name}({shown}): {self.description}"
+
+
+@dataclass(frozen=True)
+class Identity:
+    """Whose data the toolbox may show. Comes from the login, never from the model."""
+
+    student: str
+    course: str
+    course_aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Toolbox:
+    """The tools of one student in one course."""
+
+    tools: tuple[Tool, ...]
+    identity: Identity
+    by_name: Mapping[str, Tool] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "by_name", {tool.name: tool for tool in self.tools})
+
+    @cached_property
+    def listing(self) -> str:
+        """The tools as the prompt shows them, one line each."""
+        return "\n".join(tool.signature for tool in self.tools)
+
+    @property
+    def schemas(self) -> Mapping[str, Mapping[str, Any]]:
+        """Each tool's JSON schema of arguments, for constrained decoding."""
+        return {tool.name: tool.parameters for tool in self.tools}
+
+    def call(self, call: Call) -> Observation:
+        """Run a call. Anything wrong with it becomes an observation with `ok=False`."""
+        tool = self.by_name.get(call.name)
+        if tool is None:
+            return self._unknown(call.name)
+        refused = _foreign(call.arguments, self.identity)
+        if refused:
+            return _said(False, {"error": refused})
+        arguments, repairs = coerce(call.arguments, tool.parameters, (*STUDENT_WORDS, *COURSE_WORDS))
+        try:
+            return _said(True, tool.run(**arguments), repairs)
+        except ValidationError as error:
+            return _said(False, _explained(tool, error), repairs)
+        except Refusal as refusal:
+            return _said(False, {"error": str(refusal), **refusal.hints}, repairs)
+
+    def _unknown(self, name: str) -> Observation:
+        best = process.extractOne(name, list(self.by_name))
+        hint = f" Did you mean {best[0]}?" if best and best[1] >= 60 else ""
+        return _said(False, {"error": f"There is no tool {name}.{hint}", "tools": sorted(self.by_name)})
+
+
+def _said(ok: bool, content: Mapping[str, Any], repairs: Iterable[str] = ()) -> Observation:
+    return Observation(ok, json.dumps(content, ensure_ascii=False), tuple(repairs))
+
+
+def _foreign(arguments: Mapping[str, Any], identity: Identity) -> str | None:
+    """Why these arguments are refused if they name another student or course."""
+    own = {identity.student.lower(), "me", "self", "current", ""}
+    courses = {word.lower() for word in (identity.course, *identity.course_aliases, "")}
+    for key, value in arguments.items():
+        said = str(value).strip().lower()
+        if key in STUDENT_WORDS and said not in own:
+            return "Only the data of the student who is asking can be shown. Leave the student out."
+        if key in COURSE_WORDS and said not in courses:
+            return f"Only the course {identity.course} can be asked about here. Leave the course out."
+    return None
+
+
+def _explained(tool: Tool, error: ValidationError) -> dict[str, Any]:
+    """What is wrong with the arguments, in words that help the next try."""
+    problems = [f"{_where(problem['loc'])}: {problem['msg']}" for problem in error.errors()]
+    return {"error": f"Bad arguments for {tool.name}: {'; '.join(problems)}.", "usage": tool.signature[2:]}
+
+
+def _where(location: tuple[int | str, ...]) -> str:
+    return ".".join(str(part) for part in location) or "arguments"
+
+
+def _parameters(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema without titles, and with `anyOf [x, null]` of optional arguments reduced to x."""
+    properties = {name: _plain(rule) for name, rule in schema.get("properties", {}).items()}
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(schema.get("required", [])),
+        "additionalProperties": False,
+    }
+
+
+def _plain(rule: Mapping[str, Any]) -> dict[str, Any]:
+    options = [option for option in rule.get("anyOf", []) if option.get("type") != "null"]
+    merged = {**rule, **(options[0] if len(options) == 1 else {})}
+    return {key: value for key, value in merged.items() if key not in ("title", "anyOf", "default")}
+
+
+def _argument(name: str, rule: Mapping[str, Any], required: bool) -> str:
+    span = f" {rule['minimum']}-{rule['maximum']}" if "minimum" in rule and "maximum" in rule else ""
+    return f"{name}{'' if required else '?'}: {rule.get('type', 'any')}{span}"
