@@ -1,0 +1,144 @@
+"""Settings from one TOML file and the environment.
+
+The file is $SCRIBE_CONFIG, else ./scribe.toml if it is there. `SCRIBE_MODEL_BACKEND=hf` in the
+environment goes before `backend = "hf"` under `[model]` in the file, and so on for every key.
+"""
+
+import dataclasses
+import difflib
+import os
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from data.bundle import COURSES
+from scribe.errors import UsageError
+
+BackendName = Literal["llama", "hf", "api"]
+Quantization = Literal["none", "4bit", "8bit"]
+DialectName = Literal["markers", "toolace", "llama"]
+
+BACKENDS: tuple[str, ...] = get_args(BackendName)
+DIALECT_NAMES: tuple[str, ...] = get_args(DialectName)
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSettings:
+    """Which model answers. `path`: a GGUF file, a folder, or what the API calls it; empty: ours.
+
+    context: tokens, 0 for what the model was trained with. threads: 0 for all cores.
+    """
+
+    backend: BackendName = "llama"
+    path: str = ""
+    base_url: str = "http://127.0.0.1:8000/v1"
+    adapter: str = ""
+    quantization: Quantization = "none"
+    dialect: DialectName = "markers"
+    context: int = 0
+    threads: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerSettings:
+    """How an answer is drawn and when a question is given up; see `Sampling` and `Limits`."""
+
+    temperature: float = 0.0
+    top_p: float = 1.0
+    seed: int = 0
+    max_tokens: int = 512
+    steps: int = 8
+    faults: int = 3
+    repeats: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class CourseSettings:
+    """Where bundles lie, which course is meant when none is named, and which kind of report is read."""
+
+    folder: str = str(COURSES)
+    course: str = "dsp"
+    theory: str = "nr"
+
+
+@dataclass(frozen=True, slots=True)
+class ChatSettings:
+    """Where the page listens, and how many earlier exchanges a question carries."""
+
+    host: str = "127.0.0.1"
+    port: int = 7860
+    history: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All of them; each field is a table of the file."""
+
+    model: ModelSettings = field(default_factory=ModelSettings)
+    answer: AnswerSettings = field(default_factory=AnswerSettings)
+    courses: CourseSettings = field(default_factory=CourseSettings)
+    chat: ChatSettings = field(default_factory=ChatSettings)
+
+    def changed(self, table: str, **values: Any) -> "Settings":
+        """The same settings with some keys of one table replaced; those that are None stay."""
+        given = {key: value for key, value in values.items() if value is not None}
+        return dataclasses.replace(self, **{table: dataclasses.replace(getattr(self, table), **given)})
+
+
+def load(environment: Mapping[str, str] = os.environ, folder: Path = Path()) -> Settings:
+    """The settings in force. Raises UsageError naming the file or variable, and what would be valid."""
+    named = environment.get("SCRIBE_CONFIG")
+    path = Path(named) if named else folder / "scribe.toml"
+    tables = _read(path) if named or path.exists() else {}
+    _known(tables, _names(Settings), f"{path}: no table is called")
+    values: dict[str, Any] = {}
+    for table in dataclasses.fields(Settings):
+        content = tables.get(table.name, {})
+        if not isinstance(content, dict):
+            raise UsageError(f"{path}: {table.name} must be a table, written [{table.name}]")
+        kind = type(getattr(Settings(), table.name))
+        _known(content, _names(kind), f"{path}: [{table.name}] has no key")
+        values[table.name] = content | _from_environment(environment, table.name, _names(kind))
+    return _validated(values)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        with path.open("rb") as file:
+            return tomllib.load(file)
+    except OSError as error:
+        raise UsageError(f"the settings file {path} cannot be read: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise UsageError(f"the settings file {path} is not valid TOML: {error}") from error
+
+
+def _from_environment(environment: Mapping[str, str], table: str, keys: list[str]) -> dict[str, str]:
+    prefix = f"SCRIBE_{table.upper()}_"
+    given = {name: value for name, value in environment.items() if name.startswith(prefix)}
+    _known(given, [f"{prefix}{key.upper()}" for key in keys], "no setting is called")
+    return {name.removeprefix(prefix).lower(): value for name, value in given.items()}
+
+
+def _known(given: Iterable[str], valid: list[str], complaint: str) -> None:
+    for name in given:
+        if name not in valid:
+            close = difflib.get_close_matches(name, valid, n=1)
+            hint = f"did you mean {close[0]}? " if close else ""
+            raise UsageError(f"{complaint} {name!r}; {hint}valid are {', '.join(valid)}")
+
+
+def _names(kind: type[Any]) -> list[str]:
+    return [each.name for each in dataclasses.fields(kind)]
+
+
+def _validated(values: Mapping[str, Any]) -> Settings:
+    from pydantic import TypeAdapter, ValidationError
+
+    try:
+        return TypeAdapter(Settings).validate_python(values)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise UsageError(f"setting {where} = {first['input']!r}: {first['msg']}") from error

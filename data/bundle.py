@@ -1,0 +1,123 @@
+"""Course bundles: find them, check them, load them.
+
+A bundle is a folder under `COURSES` that a person can read and edit:
+
+    course.toml          id, title, aliases, language, weeks, pass mark, grading scheme
+    topics.toml          week -> topics; which topic builds on which
+    syllabus.md          "## Title" sections          textbook/*.md   "## 5.3 Title" sections
+    exercises.jsonl      week, topic, title, text, solution
+    students.parquet     student, week, feature, value (null: missing)
+    importance.parquet   student, week, feature, importance, direction, flips_to
+    predictions.parquet  student, predicted, probability (of passing, 0 to 1)
+    grades.parquet       student, item, score (null: not graded or not handed in), max, weight
+    reports/<student>.<theory>.md
+"""
+
+import dataclasses
+import difflib
+from pathlib import Path
+
+from data.bundle_cohort import read_students
+from data.bundle_files import Place, read_toml
+from data.bundle_material import read_material
+from data.catalogue import load_catalogue
+from data.course import (
+    BrokenBundle,
+    BundleError,
+    Course,
+    Direction,
+    Exercise,
+    Grade,
+    GradedItem,
+    Importance,
+    Outcome,
+    Prerequisite,
+    Problem,
+    Section,
+    Student,
+    UnknownStudent,
+    Week,
+)
+
+__all__ = [
+    "COURSES",
+    "BrokenBundle",
+    "BundleError",
+    "Course",
+    "Direction",
+    "Exercise",
+    "Grade",
+    "GradedItem",
+    "Importance",
+    "Outcome",
+    "Prerequisite",
+    "Problem",
+    "Section",
+    "Student",
+    "UnknownStudent",
+    "Week",
+    "available",
+    "check",
+    "find",
+    "load",
+]
+
+COURSES = Path(__file__).with_name("courses")
+
+
+def load(folder: Path) -> Course:
+    """Read a whole bundle; raises BrokenBundle, which holds every problem and lists the first few."""
+    course, problems = _read(folder)
+    if course is None or problems:
+        raise BrokenBundle(folder, tuple(problems))
+    return course
+
+
+def check(folder: Path) -> list[Problem]:
+    """Everything that is wrong with a bundle; empty when it can be loaded."""
+    return _read(folder)[1]
+
+
+def available(root: Path = COURSES) -> tuple[str, ...]:
+    """The ids of the courses under `root`, broken ones included; an id is its folder's name."""
+    return tuple(sorted(path.parent.name for path in root.glob("*/course.toml")))
+
+
+def find(name: str, root: Path = COURSES) -> Course:
+    """Load the course of this id or alias, capitals and punctuation ignored.
+
+    Raises BundleError when no course or more than one answers to the name.
+    """
+    spellings = {course_id: _spellings(root / course_id) for course_id in available(root)}
+    hits = [course_id for course_id, known in spellings.items() if _plain(name) in known]
+    exact = [course_id for course_id in hits if course_id == name]
+    if len(exact or hits) > 1:
+        raise BundleError(f"{name!r} may mean any of the courses {', '.join(hits)}; use one of these ids")
+    if not hits:
+        close = difflib.get_close_matches(name, spellings, n=1)
+        hint = f"did you mean {close[0]}? " if close else ""
+        raise BundleError(f"no course is called {name!r}; {hint}there are: {', '.join(spellings) or 'none'}")
+    return load(root / (exact or hits)[0])
+
+
+def _read(folder: Path) -> tuple[Course | None, list[Problem]]:
+    bundle = Place([])
+    if not folder.is_dir():
+        bundle.within(folder.name).note("there is no such folder")
+        return None, bundle.problems
+    course = read_material(folder, bundle)
+    students = read_students(folder, course, load_catalogue(), bundle)
+    whole = None if course is None else dataclasses.replace(course, students=students)
+    return whole, bundle.problems
+
+
+def _spellings(folder: Path) -> set[str]:
+    """How a course may be called, by its id alone if course.toml is broken (`load` then says how)."""
+    head = read_toml(folder, Place([], "course.toml")) or {}
+    aliases = head.get("aliases", [])
+    names = [folder.name, head.get("title"), *(aliases if isinstance(aliases, list) else [])]
+    return {_plain(name) for name in names if isinstance(name, str)}
+
+
+def _plain(name: str) -> str:
+    return "".join(letter for letter in name.casefold() if letter.isalnum())

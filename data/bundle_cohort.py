@@ -1,0 +1,196 @@
+"""The students of a course: predictions, behaviour, importances, grades and reports."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+
+import pyarrow as pa
+
+from data.bundle_files import Place, Table, read_table, read_text
+from data.catalogue import Catalogue, UnknownFeature
+from data.course import Course, Grade, Importance, Outcome, Student
+
+THEORIES = ("nr", "ac", "con")
+
+_TEXT, _WHOLE, _NUMBER = pa.string(), pa.int64(), pa.float64()
+PREDICTIONS = Table("predictions.parquet", {"student": _TEXT, "predicted": _TEXT, "probability": _NUMBER})
+BEHAVIOUR = Table(
+    "students.parquet",
+    {"student": _TEXT, "week": _WHOLE, "feature": _TEXT, "value": _NUMBER},
+    nullable=frozenset({"value"}),
+)
+IMPORTANCE = Table(
+    "importance.parquet",
+    {
+        "student": _TEXT,
+        "week": _WHOLE,
+        "feature": _TEXT,
+        "importance": _NUMBER,
+        "direction": _TEXT,
+        "flips_to": _TEXT,
+    },
+)
+GRADES = Table(
+    "grades.parquet",
+    {"student": _TEXT, "item": _TEXT, "score": _NUMBER, "max": _NUMBER, "weight": _NUMBER},
+    nullable=frozenset({"score"}),
+)
+
+
+@dataclass(slots=True)
+class _Rows:
+    """One student's rows while the files are being read."""
+
+    predicted: Outcome
+    probability: float
+    features: dict[tuple[str, int], float] = field(default_factory=dict)
+    importances: list[Importance] = field(default_factory=list)
+    grades: list[Grade] = field(default_factory=list)
+    reports: dict[str, str] = field(default_factory=dict)
+
+    def student(self, student_id: str) -> Student:
+        return Student(
+            id=student_id,
+            features=MappingProxyType(self.features),
+            importances=tuple(sorted(self.importances, key=lambda each: -each.importance)),
+            grades=tuple(self.grades),
+            reports=MappingProxyType(self.reports),
+            predicted=self.predicted,
+            probability=self.probability,
+        )
+
+
+def read_students(
+    folder: Path, course: Course | None, catalogue: Catalogue, bundle: Place
+) -> Mapping[str, Student]:
+    """All students by id, in the order of predictions.parquet, which is the list of who takes part.
+
+    Without a course (its course.toml is broken) weeks and graded items cannot be checked and are not.
+    """
+    reading = _Reading(folder, course, catalogue, bundle)
+    reading.predictions()
+    reading.behaviour()
+    reading.importances()
+    reading.grades()
+    reading.reports()
+    return MappingProxyType({key: rows.student(key) for key, rows in (reading.cohort or {}).items()})
+
+
+class _Reading:
+    """Reads file after file into `cohort`, which stays None when the list of students is unreadable."""
+
+    def __init__(self, folder: Path, course: Course | None, catalogue: Catalogue, bundle: Place) -> None:
+        self.folder = folder
+        self.bundle = bundle
+        self.catalogue = catalogue
+        self.weeks_done = None if course is None else course.weeks_done
+        self.items = {} if course is None else {item.id: item for item in course.grading}
+        self.cohort: dict[str, _Rows] | None = None
+
+    def predictions(self) -> None:
+        table = read_table(self.folder, PREDICTIONS, self.bundle)
+        if table is None:
+            return
+        self.cohort = {}
+        self.bundle.within(PREDICTIONS.name).require(bool(table), "lists no student")
+        for place, (student, predicted, probability) in table:
+            place.require(bool(student.strip()), "student is empty")
+            place.require(student not in self.cohort, f"student {student!r} is listed twice")
+            place.between("probability", probability, 0, 1)
+            _check_outcome(predicted, "predicted", place)
+            self.cohort.setdefault(student, _Rows(predicted, probability))
+
+    def behaviour(self) -> None:
+        seen: set[tuple[str, int, str]] = set()
+        table = read_table(self.folder, BEHAVIOUR, self.bundle)
+        for place, (student, week, feature, value) in table or []:
+            rows = self._rows_of(student, place)
+            self._check_key((student, week, feature), seen, place)
+            if value is None or feature not in self.catalogue:
+                continue
+            place.require(not math.isnan(value), "value is NaN; write null for a missing value")
+            bounds = self.catalogue.by_name(feature)
+            fits = math.isnan(value) or place.between(feature, value, bounds.minimum, bounds.maximum)
+            if fits and rows is not None:
+                rows.features[feature, week] = value
+        if table is not None:
+            for student in sorted(set(self.cohort or {}) - {student for student, _, _ in seen}):
+                self.bundle.within(BEHAVIOUR.name).note(f"has no row for student {student!r}")
+
+    def importances(self) -> None:
+        seen: set[tuple[str, int, str]] = set()
+        for place, values in read_table(self.folder, IMPORTANCE, self.bundle) or []:
+            student, week, feature, size, direction, flips_to = values
+            rows = self._rows_of(student, place)
+            self._check_key((student, week, feature), seen, place)
+            place.require(0 < size < math.inf, f"importance must be above 0, not {size:g}")
+            known = direction in ("increase", "decrease")
+            place.require(known, f"direction must be increase or decrease, not {direction!r}")
+            _check_outcome(flips_to, "flips_to", place)
+            if rows is not None:
+                place.require(
+                    flips_to != rows.predicted, f"flips_to is {flips_to!r}, which is predicted already"
+                )
+                rows.importances.append(Importance(week, feature, size, direction, flips_to))
+
+    def grades(self) -> None:
+        seen: set[tuple[str, str]] = set()
+        for place, (student, item, score, most, weight) in read_table(self.folder, GRADES, self.bundle) or []:
+            rows = self._rows_of(student, place)
+            new = (student, item) not in seen
+            place.require(new, f"student {student!r} has a second grade for {item!r}")
+            seen.add((student, item))
+            self._check_item(item, most, weight, place)
+            if score is not None:
+                place.between("score", score, 0, most)
+            if rows is not None:
+                rows.grades.append(Grade(item, score, most, weight))
+
+    def reports(self) -> None:
+        for path in sorted((self.folder / "reports").glob("[!.]*")):
+            place = self.bundle.within(f"reports/{path.name}")
+            student, _, theory = path.name.removesuffix(".md").rpartition(".")
+            if path.suffix != ".md" or not student or theory not in THEORIES:
+                place.note(f"must be named <student>.<theory>.md with a theory of {', '.join(THEORIES)}")
+                continue
+            rows = self._rows_of(student, place)
+            text = read_text(self.folder, place)
+            if text is not None and place.require(bool(text.strip()), "is empty") and rows is not None:
+                rows.reports[theory] = text.strip()
+
+    def _rows_of(self, student: str, place: Place) -> _Rows | None:
+        """The student's rows; when the list of students is unreadable nobody is called unknown."""
+        if self.cohort is None:
+            return None
+        rows = self.cohort.get(student)
+        place.require(rows is not None, f"student {student!r} is not in {PREDICTIONS.name}")
+        return rows
+
+    def _check_key(self, key: tuple[str, int, str], seen: set[tuple[str, int, str]], place: Place) -> None:
+        """A week that is over and a feature by its own name, each pair once for a student."""
+        student, week, feature = key
+        place.require(key not in seen, f"student {student!r} has a second {feature} for week {week}")
+        seen.add(key)
+        if self.weeks_done is not None:
+            place.between("week", week, 1, self.weeks_done)
+        try:
+            name = self.catalogue.by_name(feature).name
+        except UnknownFeature as error:
+            place.note(str(error))
+        else:
+            # Two spellings of one feature would otherwise become two features.
+            place.require(name == feature, f"write {name!r} instead of {feature!r}")
+
+    def _check_item(self, item: str, most: float, weight: float, place: Place) -> None:
+        if not self.items or not place.require(item in self.items, f"course.toml grades no {item!r}"):
+            return
+        points, share = self.items[item].max_points, self.items[item].weight
+        place.require(most == points, f"max is {most:g}, but {points:g} in course.toml")
+        same = math.isclose(weight, share, abs_tol=1e-6)
+        place.require(same, f"weight is {weight:g}, but {share:g} in course.toml")
+
+
+def _check_outcome(value: str, key: str, place: Place) -> None:
+    place.require(value in ("pass", "fail"), f"{key} must be pass or fail, not {value!r}")

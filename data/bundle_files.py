@@ -1,0 +1,204 @@
+"""Reading the file formats of a bundle: what cannot be read becomes a Problem, never an exception."""
+
+import json
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from pydantic import TypeAdapter, ValidationError
+
+from data.course import Problem
+
+T = TypeVar("T")
+
+_HEADING = re.compile(r"##\s+(?P<title>.*\S)\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A spot in a bundle; what is found wrong there goes to the list all places share."""
+
+    problems: list[Problem]
+    file: str = ""
+    row: str = ""
+
+    def within(self, file: str) -> "Place":
+        """The whole of one file."""
+        return replace(self, file=file, row="")
+
+    def at(self, row: str) -> "Place":
+        """One line, row, entry or key of this file."""
+        return replace(self, row=row)
+
+    def note(self, reason: str) -> None:
+        """Note one problem here."""
+        self.problems.append(Problem(self.file, self.row, reason))
+
+    def require(self, holds: bool, reason: str) -> bool:
+        """Note a problem unless something holds; returns whether it does."""
+        if not holds:
+            self.note(reason)
+        return holds
+
+    def between(self, what: str, value: float, low: float, high: float) -> bool:
+        """Note a problem unless a number is from `low` to `high`, which NaN never is."""
+        return self.require(low <= value <= high, f"{what} must be {low:g} to {high:g}, not {value:g}")
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """The text under one "## " heading, and the place of the heading."""
+
+    place: Place
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What a parquet file must hold: Arrow types by column, and the columns in which null is allowed."""
+
+    name: str
+    columns: dict[str, pa.DataType]
+    nullable: frozenset[str] = frozenset()
+
+
+def read_text(folder: Path, place: Place) -> str | None:
+    """The whole file as text, or None and a problem."""
+    try:
+        return (folder / place.file).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        place.note("the file is missing")
+    except UnicodeDecodeError as error:
+        place.note(f"is not UTF-8 text (at byte {error.start})")
+    except OSError as error:
+        place.note(f"cannot be read: {error.strerror}")
+    return None
+
+
+def read_toml(folder: Path, place: Place) -> dict[str, Any] | None:
+    """The file's top-level table, or None and a problem."""
+    text = read_text(folder, place)
+    if text is None:
+        return None
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        place.note(f"is not valid TOML: {error}")
+        return None
+
+
+def read_lines(folder: Path, place: Place) -> Iterator[tuple[Place, Any]]:
+    """The value on each line of JSON that can be read; blank lines are skipped."""
+    # Not splitlines(): a JSON string may hold other line separators of Unicode.
+    for number, line in enumerate((read_text(folder, place) or "").split("\n"), start=1):
+        if not line.strip():
+            continue
+        here = place.at(f"line {number}")
+        try:
+            yield here, json.loads(line)
+        except json.JSONDecodeError as error:
+            here.note(f"is not valid JSON: {error.msg} at column {error.colno}")
+
+
+def read_passages(folder: Path, place: Place) -> list[Passage]:
+    """The sections of a Markdown file, split at its "## " headings; at least one, and none empty."""
+    text = read_text(folder, place)
+    if text is None:
+        return []
+    found = list(_passages(text, place))
+    place.require(bool(found), 'has no "## " section')
+    for passage in found:
+        passage.place.require(bool(passage.text), f"section {passage.title!r} is empty")
+    return found
+
+
+def read_table(folder: Path, table: Table, place: Place) -> list[tuple[Place, tuple[Any, ...]]] | None:
+    """The values of each usable row, in the order of the table's columns; None if there is no table."""
+    path, place = folder / table.name, place.within(table.name)
+    if not place.require(path.is_file(), "the file is missing"):
+        return None
+    try:
+        content = pq.read_table(path, partitioning=None)
+        present = content.schema.names
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
+        place.note(f"is not a readable parquet file: {_first_line(error)}")
+        return None
+    lacking = [name for name in table.columns if present.count(name) != 1]
+    for name in lacking:
+        place.note(f"needs one column {name!r}; it has {', '.join(present)}")
+    if lacking:
+        return None
+    columns = [_column(content, name, kind, place) for name, kind in table.columns.items()]
+    readable = [column for column in columns if column is not None]
+    if len(readable) < len(columns):
+        return None
+    rows = ((place.at(f"row {n}"), values) for n, values in enumerate(zip(*readable, strict=True), start=1))
+    return [row for row in rows if _has_no_gap(row[1], table, row[0])]
+
+
+def records(kind: type[T], raw: Iterable[tuple[Place, Any]]) -> list[tuple[Place, T]]:
+    """Each raw value as a dataclass of this kind; a value that does not fit is noted, key by key."""
+    adapter, read = TypeAdapter(kind), list[tuple[Place, T]]()
+    for place, value in raw:
+        try:
+            read.append((place, adapter.validate_python(value)))
+        except ValidationError as error:
+            for each in error.errors():
+                keys = " ".join(str(key) for key in each["loc"])
+                place.at(f"{place.row} {keys}".strip()).note(_lower_first(each["msg"]))
+    return read
+
+
+def distinct(names: Iterable[tuple[Place, str]], what: str) -> None:
+    """Note every name that an earlier place bears already, capitals ignored."""
+    first: dict[str, Place] = {}
+    for place, name in names:
+        owner = first.setdefault(name.casefold(), place)
+        where = owner.row if owner.file == place.file else f"{owner.file}, {owner.row}"
+        place.require(owner is place, f"{what} {name!r} is used already by {where}")
+
+
+def _passages(text: str, place: Place) -> Iterator[Passage]:
+    start, title, body, fenced = place, "", list[str](), False
+    for number, line in enumerate(text.splitlines(), start=1):
+        fenced ^= line.startswith("```")
+        heading = None if fenced else _HEADING.fullmatch(line)
+        if heading is None:
+            body.append(line)
+            continue
+        if title:
+            yield Passage(start, title, "\n".join(body).strip())
+        start, title, body = place.at(f"line {number}"), heading["title"], []
+    if title:
+        yield Passage(start, title, "\n".join(body).strip())
+
+
+def _column(content: pa.Table, name: str, kind: pa.DataType, place: Place) -> list[Any] | None:
+    try:
+        return list(content.column(name).cast(kind).to_pylist())
+    except (pa.ArrowException, UnicodeDecodeError) as error:
+        place.at(f"column {name}").note(f"is not of type {kind}: {_first_line(error)}")
+        return None
+
+
+def _has_no_gap(values: tuple[Any, ...], table: Table, place: Place) -> bool:
+    gaps = [
+        name
+        for name, value in zip(table.columns, values, strict=True)
+        if value is None and name not in table.nullable
+    ]
+    return place.require(not gaps, f"has no {' and no '.join(gaps)}")
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).split("\n", 1)[0]
+
+
+def _lower_first(message: str) -> str:
+    return message[:1].lower() + message[1:]

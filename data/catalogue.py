@@ -1,0 +1,174 @@
+"""The catalogue of behavioural features: what each measures and how its value is said aloud."""
+
+import difflib
+import math
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+CATALOGUE = Path(__file__).with_name("catalogue.toml")
+
+Good = Literal["more", "less", "depends"]
+
+
+class UnknownFeature(LookupError):
+    """No feature bears this name; `close` holds the most similar names, best first."""
+
+    def __init__(self, name: str, close: tuple[str, ...]) -> None:
+        self.name = name
+        self.close = close
+        hint = f"; did you mean {' or '.join(close)}?" if close else ""
+        super().__init__(f"no behavioural feature is called {name!r}{hint}")
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """One weekly measure of learning behaviour; bounds are those of the raw value."""
+
+    name: str
+    code: str
+    aliases: tuple[str, ...]
+    label: str
+    description: str
+    unit: str
+    decimals: int
+    missing: str
+    good: Good
+    dimension: str | None
+    minimum: float = -math.inf
+    maximum: float = math.inf
+    multiply: float = 1.0
+    divide: float = 1.0
+    below_zero: str | None = None
+
+    @property
+    def factor(self) -> float:
+        """What a raw value is multiplied by to be shown, e.g. 1/60 for seconds shown as minutes."""
+        return self.multiply / self.divide
+
+    def allows(self, raw: float) -> bool:
+        """Whether a raw value is a number within the feature's bounds."""
+        return math.isfinite(raw) and self.minimum <= raw <= self.maximum
+
+    def shown(self, raw: float) -> str:
+        """A raw value as a person would say it, e.g. "85 minutes" or "1.2 thousand clicks".
+
+        Raises ValueError for NaN and infinities: a missing value has no number to show.
+        """
+        if not math.isfinite(raw):
+            raise ValueError(f"{self.name}: {raw} cannot be shown; leave a missing value out")
+        value = raw * self.multiply / self.divide
+        unit = self.unit
+        if value < 0 and self.below_zero is not None:
+            value, unit = -value, self.below_zero
+        number = spoken(value, self.decimals)
+        return f"{number} {_singular(unit) if number.split()[-1] == '1' else unit}"
+
+
+@dataclass(frozen=True, slots=True)
+class Dimension:
+    """A side of learning behaviour that several features describe; `core` ones are advised on."""
+
+    name: str
+    definition: str
+    advice: str
+    core: bool
+
+
+class Catalogue:
+    """All features, in the order of the file, found by name, code or alias."""
+
+    def __init__(self, features: tuple[Feature, ...], dimensions: tuple[Dimension, ...]) -> None:
+        self.features = features
+        self.dimensions = dimensions
+        self._by_key: dict[str, Feature] = {}
+        for feature in features:
+            for key in (feature.name, feature.code, *feature.aliases):
+                known = self._by_key.setdefault(key.casefold(), feature)
+                if known is not feature:
+                    raise ValueError(f"{key!r} names both {known.name} and {feature.name}")
+
+    def __iter__(self) -> Iterator[Feature]:
+        return iter(self.features)
+
+    def __len__(self) -> int:
+        return len(self.features)
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and name.casefold() in self._by_key
+
+    def by_name(self, name: str) -> Feature:
+        """The feature of this name, code or alias, capitals ignored; raises UnknownFeature."""
+        try:
+            return self._by_key[name.casefold()]
+        except KeyError:
+            raise UnknownFeature(name, self._close(name)) from None
+
+    def shown(self, feature: str, raw: float) -> str:
+        """The raw value of the feature of this name, said with its unit; see `Feature.shown`."""
+        return self.by_name(feature).shown(raw)
+
+    def dimension(self, name: str) -> Dimension:
+        """The dimension of this name, capitals ignored; raises LookupError."""
+        for dimension in self.dimensions:
+            if dimension.name == name.casefold():
+                return dimension
+        known = ", ".join(each.name for each in self.dimensions)
+        raise LookupError(f"no dimension is called {name!r}; known are {known}")
+
+    def of_dimension(self, name: str) -> tuple[Feature, ...]:
+        """The features that describe one dimension, in the order of the file."""
+        wanted = self.dimension(name).name
+        return tuple(each for each in self.features if each.dimension == wanted)
+
+    def _close(self, name: str) -> tuple[str, ...]:
+        keys = difflib.get_close_matches(name.casefold(), self._by_key, n=3, cutoff=0.6)
+        return tuple(dict.fromkeys(self._by_key[key].name for key in keys))
+
+
+def spoken(value: float, decimals: int) -> str:
+    """A number in at most three digits: "85", "2.5", "1.2 thousand", "less than 1"."""
+    size = abs(value)
+    step = Decimal(1).scaleb(-decimals)
+    if 0 < size < float(step) / 2:
+        return f"less than {step}" if value > 0 else "0"
+    if size < 999.5:
+        return _rounded(value, decimals if size < 99.95 else 0)
+    divisor, word = (1e3, "thousand") if size < 999_500 else (1e6, "million")
+    return f"{_rounded(value / divisor, 1 if size / divisor < 99.95 else 0)} {word}"
+
+
+def _rounded(value: float, decimals: int) -> str:
+    # Halves go up, as a person rounds; twelve digits first, so that 0.285 * 100 counts as 28.5.
+    exact = Decimal(f"{value:.12g}")
+    text = str(exact.quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP))
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def _singular(unit: str) -> str:
+    first, _, rest = unit.partition(" ")
+    return f"{first.removesuffix('s')} {rest}".rstrip()
+
+
+@cache
+def load_catalogue(path: Path = CATALOGUE) -> Catalogue:
+    """Read the catalogue once; raises OSError, tomllib.TOMLDecodeError or ValueError."""
+    with path.open("rb") as file:
+        content = tomllib.load(file)
+    dimensions = tuple(Dimension(**entry) for entry in content["dimensions"])
+    known = {each.name for each in dimensions}
+    return Catalogue(tuple(_feature(entry, known) for entry in content["features"]), dimensions)
+
+
+def _feature(entry: dict[str, Any], dimensions: set[str]) -> Feature:
+    dimension = entry["dimension"]
+    if dimension != "none" and dimension not in dimensions:
+        raise ValueError(f"{entry['name']}: no dimension is called {dimension!r}")
+    if entry["good"] not in ("more", "less", "depends"):
+        raise ValueError(f"{entry['name']}: good must be more, less or depends, not {entry['good']!r}")
+    settled = {"aliases": tuple(entry["aliases"]), "dimension": None if dimension == "none" else dimension}
+    return Feature(**(entry | settled))

@@ -1,0 +1,202 @@
+"""What a course is once its bundle has been read: frozen values, nothing left to look up on disk."""
+
+import difflib
+import statistics
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+Outcome = Literal["pass", "fail"]
+Direction = Literal["increase", "decrease"]
+
+
+class BundleError(Exception):
+    """A bundle is absent or broken; the message says which file, which row and why."""
+
+
+class UnknownStudent(BundleError):
+    """The course has no student of this id; `close` holds the most similar ids, best first."""
+
+    def __init__(self, course: str, student: str, close: tuple[str, ...]) -> None:
+        self.student = student
+        self.close = close
+        hint = f"; close ids are {', '.join(close)}" if close else ""
+        super().__init__(f"course {course} has no student {student!r}{hint}")
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing wrong with a bundle; `row` is a line, an entry or a key, empty for a whole file."""
+
+    file: str
+    row: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.file}, {self.row}: {self.reason}" if self.row else f"{self.file}: {self.reason}"
+
+
+class BrokenBundle(BundleError):
+    """A bundle that cannot be used as it is; `problems` holds everything that is wrong with it."""
+
+    def __init__(self, folder: Path, problems: tuple[Problem, ...], shown: int = 5) -> None:
+        self.problems = problems
+        lines = [f"{folder} is not a usable course bundle ({len(problems)} problems):"]
+        lines += [f"  {problem}" for problem in problems[:shown]]
+        if len(problems) > shown:
+            lines.append(f"  and {len(problems) - shown} more")
+        super().__init__("\n".join(lines))
+
+
+@dataclass(frozen=True, slots=True)
+class Week:
+    """What is taught in one week, counted from 1."""
+
+    number: int
+    title: str
+    topics: tuple[str, ...]
+    quizzes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Prerequisite:
+    """`topic` builds on `needs`, which is taught in the same week or earlier."""
+
+    topic: str
+    needs: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A titled passage of the syllabus (id "syllabus-4", no week) or the textbook (id "5.3")."""
+
+    id: str
+    title: str
+    week: int | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """A problem to practise one topic, with its solution."""
+
+    id: str
+    week: int
+    topic: str
+    title: str
+    text: str
+    solution: str
+
+
+@dataclass(frozen=True, slots=True)
+class GradedItem:
+    """One thing that counts; `weight` is its percent of the final grade, all weights sum to 100."""
+
+    id: str
+    title: str
+    weight: float
+    week: int
+    max_points: float
+
+
+@dataclass(frozen=True, slots=True)
+class Importance:
+    """How far one feature of one week weighs in a prediction, and which change of it would flip it."""
+
+    week: int
+    feature: str
+    importance: float
+    direction: Direction
+    flips_to: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """Points for one graded item; score None: not graded yet or not handed in. Weight in percent."""
+
+    item: str
+    score: float | None
+    max: float
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class Student:
+    """One student's rows. Features hold raw values; an absent key is a missing value, never 0."""
+
+    id: str
+    features: Mapping[tuple[str, int], float]
+    importances: tuple[Importance, ...]
+    grades: tuple[Grade, ...]
+    reports: Mapping[str, str]
+    predicted: Outcome
+    probability: float
+
+    def in_week(self, week: int) -> tuple[Importance, ...]:
+        """The importances of one week, largest first; empty when none were found to matter."""
+        return tuple(each for each in self.importances if each.week == week)
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A course with its material and its students; `pass_mark` is a percentage of the final grade."""
+
+    id: str
+    title: str
+    aliases: tuple[str, ...]
+    language: str
+    weeks: int
+    weeks_done: int
+    pass_mark: float
+    summary: str
+    grading: tuple[GradedItem, ...]
+    plan: tuple[Week, ...]
+    prerequisites: tuple[Prerequisite, ...]
+    syllabus: tuple[Section, ...]
+    textbook: tuple[Section, ...]
+    exercises: tuple[Exercise, ...]
+    students: Mapping[str, Student]
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """All topics in the order they are taught."""
+        return tuple(topic for week in self.plan for topic in week.topics)
+
+    def week(self, number: int) -> Week:
+        """The plan of one week; raises BundleError for a week the course does not have."""
+        for week in self.plan:
+            if week.number == number:
+                return week
+        raise BundleError(f"course {self.id} has weeks 1 to {self.weeks}, not week {number}")
+
+    def week_of(self, topic: str) -> int:
+        """The week that teaches a topic, capitals ignored; raises BundleError for no such topic."""
+        for week in self.plan:
+            if topic.casefold() in (each.casefold() for each in week.topics):
+                return week.number
+        close = difflib.get_close_matches(topic, self.topics, n=3)
+        hint = f"; close topics are {', '.join(close)}" if close else ""
+        raise BundleError(f"course {self.id} has no topic {topic!r}{hint}")
+
+    def item(self, item_id: str) -> GradedItem:
+        """One graded item; raises BundleError for an id that is not in the grading scheme."""
+        for item in self.grading:
+            if item.id == item_id:
+                return item
+        raise BundleError(f"course {self.id} grades no item {item_id!r}")
+
+    def typical(self, feature: str, week: int) -> float | None:
+        """The cohort's median raw value, students without a value left out; None if nobody has one."""
+        key = (feature, week)
+        values = [student.features[key] for student in self.students.values() if key in student.features]
+        return statistics.median(values) if values else None
+
+    def student(self, student_id: str) -> Student:
+        """One student by exact id; raises UnknownStudent."""
+        try:
+            return self.students[student_id]
+        except KeyError:
+            close = tuple(difflib.get_close_matches(student_id, self.students, n=3))
+            raise UnknownStudent(self.id, student_id, close) from None

@@ -1,0 +1,205 @@
+"""Train the embedded model's network on groups of trajectories, for a given number of minutes.
+
+The schedule follows the clock, not the step count, so that a slow machine ends with a decayed learning rate
+too. A checkpoint is written every few minutes; a killed run goes on from it with the time it had left.
+"""
+
+import json
+import math
+import os
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+import torch.nn.functional as F  # noqa: N812 - PyTorch's own convention
+from torch import Tensor
+
+from finetune.examples import Group, Tail
+from finetune.network import Network
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How long and how fast to train. `tails` is the number of conversations per step."""
+
+    minutes: float = 50.0
+    rate: float = 1.2e-3
+    embedding_rate: float = 0.3
+    tails: int = 8
+    warmup: float = 0.02
+    floor: float = 0.02
+    weight_decay: float = 0.05
+    clip: float = 1.0
+    seed: int = 0
+    checkpoint_minutes: float = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """One step's input: prefix (P,), tails (B, T) padded with 0, weights (B, T) of targets, report span."""
+
+    prefix: Tensor
+    tails: Tensor
+    weights: Tensor
+    report_start: int
+
+
+def batch(group: Group, tails: Sequence[Tail]) -> Batch:
+    """Tails of one group, padded to the longest."""
+    longest = max(len(tail.ids) for tail in tails)
+    ids = np.zeros((len(tails), longest), np.int64)
+    weights = np.zeros((len(tails), longest), np.float32)
+    for row, tail in enumerate(tails):
+        ids[row, : len(tail.ids)] = tail.ids
+        weights[row, : len(tail.weights)] = tail.weights
+    prefix = torch.from_numpy(group.prefix.astype(np.int64))
+    return Batch(prefix, torch.from_numpy(ids), torch.from_numpy(weights), group.report_start)
+
+
+def batches(groups: Sequence[Group], recipe: Recipe) -> Iterator[Batch]:
+    """Endless batches: each pass goes through every tail once, groups in random order."""
+    random = np.random.default_rng(recipe.seed)
+    while True:
+        pieces: list[tuple[Group, list[Tail]]] = []
+        for group in groups:
+            order = random.permutation(len(group.tails))
+            # Neighbours in length share a step, so that little is padding.
+            order = np.array(sorted(order, key=lambda place: len(group.tails[place].ids)), dtype=int)
+            for start in range(0, len(order), recipe.tails):
+                chosen = [group.tails[place] for place in order[start : start + recipe.tails]]
+                if len(chosen) >= recipe.tails // 2:
+                    pieces.append((group, chosen))
+        for place in random.permutation(len(pieces)):
+            yield batch(*pieces[place])
+
+
+def losses(network: Network, given: Batch, background: float = 0.1) -> tuple[Tensor, Tensor, Tensor]:
+    """Weighted loss, and of the targets with full weight: how many were right, per tail whether all were."""
+    size, (count, length) = len(given.prefix), given.tails.shape
+    hidden = network(given.prefix, given.tails)
+    tails = hidden[size:].view(count, length, -1)[:, :-1]
+    targets, weights = given.tails[:, 1:], given.weights[:, 1:]
+    chosen = weights > 0
+    logits = network.lm_head(tails[chosen]).float()
+    loss = (F.cross_entropy(logits, targets[chosen], reduction="none") * weights[chosen]).sum()
+    report = slice(given.report_start, size - 1)
+    own = F.cross_entropy(network.lm_head(hidden[report]).float(), given.prefix[report.start + 1 : size])
+    total = weights.sum() + background * (size - report.start)
+    loss = (loss + own * background * (size - report.start)) / total
+    right = torch.ones_like(chosen)
+    right[chosen] = logits.argmax(-1) == targets[chosen]
+    taught = weights == 1
+    return loss, right[taught].float().mean(), (right | ~taught).all(dim=1).float()
+
+
+class Run:
+    """A training run in a folder: state, log and checkpoints."""
+
+    def __init__(self, network: Network, recipe: Recipe, folder: Path) -> None:
+        self.network, self.recipe, self.folder = network, recipe, folder
+        self.optimizer = _optimizer(network, recipe)
+        self.steps, self.spent, self.tokens = 0, 0.0, 0
+        folder.mkdir(parents=True, exist_ok=True)
+        self._checkpoint = folder / "checkpoint.pt"
+        if self._checkpoint.exists():
+            self._resume()
+
+    def train(self, groups: Sequence[Group], watched: Sequence[Batch]) -> None:
+        """Train until the minutes are spent; prints and logs loss, speed and held-out accuracy."""
+        budget = self.recipe.minutes * 60
+        source = batches(groups, self.recipe)
+        for _ in range(self.steps):
+            next(source)
+        saved = logged = self.spent
+        while self.spent < budget:
+            began = time.perf_counter()
+            loss = self._step(next(source))
+            self.spent += time.perf_counter() - began
+            if self.spent - logged > 20:
+                logged = self.spent
+                self._log(loss, watched if self.steps % 3 == 0 or self.spent > saved + 60 else ())
+            if self.spent - saved > self.recipe.checkpoint_minutes * 60:
+                saved = self.spent
+                self.save()
+        self.save()
+        self._log(loss, watched)
+
+    def _step(self, given: Batch) -> float:
+        fraction = self.spent / (self.recipe.minutes * 60)
+        for group in self.optimizer.param_groups:
+            group["lr"] = group["peak"] * _schedule(fraction, self.recipe)
+        with torch.autocast("cpu", torch.bfloat16):
+            loss, _, _ = losses(self.network, given)
+        loss.backward()  # type: ignore[no-untyped-call]  # torch leaves it untyped
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), self.recipe.clip)
+        self.optimizer.step()
+        self.optimizer.zero_grad(set_to_none=True)
+        self.steps += 1
+        self.tokens += given.prefix.numel() + given.tails.numel()
+        return float(loss.detach())
+
+    def _log(self, loss: float, watched: Sequence[Batch]) -> None:
+        line: dict[str, Any] = {"step": self.steps, "minutes": round(self.spent / 60, 2), "loss": round(loss, 4)}
+        line["tokens"] = self.tokens
+        line["tokens_per_second"] = round(self.tokens / max(self.spent, 1e-9))
+        if watched:
+            line |= evaluate(self.network, watched)
+        with (self.folder / "log.jsonl").open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+        print(json.dumps(line), flush=True)
+
+    def save(self) -> None:
+        """Write the checkpoint, whole or not at all."""
+        state = {
+            "network": self.network.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "shape": asdict(self.network.shape),
+            "progress": (self.steps, self.spent, self.tokens),
+        }
+        partial = self._checkpoint.with_suffix(".partial")
+        torch.save(state, partial)
+        os.replace(partial, self._checkpoint)
+
+    def _resume(self) -> None:
+        state = torch.load(self._checkpoint, weights_only=True)
+        self.network.load_state_dict(state["network"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.steps, self.spent, self.tokens = state["progress"]
+        print(f"resumed at step {self.steps}, {self.spent / 60:.1f} minutes", flush=True)
+
+
+@torch.no_grad()
+def evaluate(network: Network, watched: Sequence[Batch]) -> dict[str, float]:
+    """On watched batches, teacher-forced: loss, share of right tokens, share of tails right throughout."""
+    rows = []
+    for given in watched:
+        with torch.autocast("cpu", torch.bfloat16):
+            loss, token, whole = losses(network, given)
+        rows.append((float(loss), float(token), float(whole.mean())))
+    loss, token, whole = np.array(rows).mean(axis=0)
+    return {"held_loss": round(loss, 4), "held_token": round(token, 4), "held_whole": round(whole, 4)}
+
+
+def _optimizer(network: Network, recipe: Recipe) -> torch.optim.AdamW:
+    """AdamW; word tables learn more slowly, so that untrained words stay beside their trained synonyms."""
+    tables = [network.model.embed_tokens.weight, network.lm_head.weight]
+    norms = [weight for weight in network.parameters() if weight.dim() == 1]
+    matrices = [w for w in network.parameters() if w.dim() == 2 and all(w is not table for table in tables)]
+    plan = ((matrices, 1.0, recipe.weight_decay), (norms, 1.0, 0.0), (tables, recipe.embedding_rate, 0.0))
+    groups = [
+        {"params": weights, "peak": recipe.rate * factor, "lr": 0.0, "weight_decay": decay}
+        for weights, factor, decay in plan
+    ]
+    return torch.optim.AdamW(groups, betas=(0.9, 0.97), eps=1e-8)
+
+
+def _schedule(fraction: float, recipe: Recipe) -> float:
+    """Share of the peak rate: a short rise, then a cosine down to the floor."""
+    if fraction < recipe.warmup:
+        return max(fraction / recipe.warmup, 0.02)
+    along = min((fraction - recipe.warmup) / (1 - recipe.warmup), 1.0)
+    return recipe.floor + (1 - recipe.floor) * 0.5 * (1 + math.cos(math.pi * along))

@@ -1,0 +1,119 @@
+"""The guard before an answer reaches a student: what it names must be in the report or an observation.
+
+Covered: weeks ("week 5", "weeks 6 to 8", "semaine 5", weeks spelled out up to twelve), every number
+written in digits, behavioural features under any of their names, and the course's topics. A week must be
+supported *as a week*: five quizzes do not support "week 5".
+
+Not covered: numbers spelled out other than weeks, whether a number belongs to the feature or week it is
+put beside, negation, comparisons ("more than the class"), advice, and anything said without a number or a
+name. Names of features and topics may also come from the question or earlier exchanges, since naming what
+was asked about claims nothing; weeks and numbers may not.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from scribe.messages import defuse
+from scribe.trajectory import Trajectory
+
+_WORDS = "one two three four five six seven eight nine ten eleven twelve".split()
+_WEEK = re.compile(
+    r"\b(?:weeks?|wks?|semaines?)\b[ \-_]*(\d+|" + "|".join(_WORDS) + r")"
+    r"((?:\s*(?:,|and|et|or|ou|&|to|à|until|through|-|–)+\s*(?:weeks?\s+|semaines?\s+)?\d+)*)",
+    re.IGNORECASE,
+)
+_WEEK_KEY = re.compile(r'"[a-z_]*weeks?[a-z_]*":\s*\[?([\d,\s]+)', re.IGNORECASE)
+_RANGE = re.compile(r"(\d+)\s*(?:to|à|until|through|-|–)\s*(?:weeks?\s+|semaines?\s+)?(\d+)")
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_LIST_MARK = re.compile(r"^\s*\d+[.)]\s", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """The names that an answer can get wrong: each feature with all its names, and the topics."""
+
+    features: tuple[tuple[str, ...], ...] = ()
+    topics: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Grounding:
+    """The check for one course; call it with a trajectory and the answer that wants to leave."""
+
+    lexicon: Lexicon
+
+    def __call__(self, trajectory: Trajectory, answer: str) -> Sequence[str]:
+        """What the answer names that nothing supports, as phrases such as `week 7` or `the number 12`."""
+        facts = "\n".join(_facts(trajectory))
+        asked = "\n".join(_asked(trajectory))
+        complaints = [f"week {week}" for week in sorted(weeks(answer) - weeks(facts))]
+        unsupported = numbers(_without_weeks(answer)) - numbers(facts)
+        complaints += [f"the number {number}" for number in sorted(unsupported)]
+        known = f"{facts}\n{asked}"
+        groups = (*self.lexicon.features, *((topic,) for topic in self.lexicon.topics))
+        complaints += [f"“{name}”" for name in _unknown_names(answer, known, groups)]
+        return tuple(defuse(complaint) for complaint in complaints)
+
+
+def weeks(text: str) -> frozenset[int]:
+    """The weeks that a text names, ranges filled in."""
+    found: set[int] = set()
+    for match in _WEEK.finditer(text):
+        first = match.group(1).lower()
+        found.add(_WORDS.index(first) + 1 if first in _WORDS else int(first))
+        found.update(int(number) for number in re.findall(r"\d+", match.group(2)))
+        for low, high in _RANGE.findall(f"{first}{match.group(2)}"):
+            found.update(range(int(low), min(int(high), int(low) + 60) + 1))
+    for match in _WEEK_KEY.finditer(text):
+        found.update(int(number) for number in re.findall(r"\d+", match.group(1)))
+    return frozenset(found)
+
+
+def numbers(text: str) -> frozenset[str]:
+    """The numbers written in a text, in one spelling: no thousands commas, no needless zeros."""
+    return frozenset(_spelled(found) for found in _NUMBER.findall(_LIST_MARK.sub("", text)))
+
+
+def _spelled(number: str) -> str:
+    whole = number.replace(",", "") if re.fullmatch(r"\d{1,3}(,\d{3})+(\.\d+)?", number) else number
+    whole = whole.replace(",", ".")
+    if whole.count(".") == 1:
+        whole = whole.rstrip("0").rstrip(".")
+    return whole.lstrip("0") or "0"
+
+
+def _without_weeks(text: str) -> str:
+    return _WEEK.sub(" ", text)
+
+
+def _facts(trajectory: Trajectory) -> Iterable[str]:
+    yield trajectory.task.about
+    yield trajectory.task.report
+    for act in trajectory.acts:
+        yield from (observation.content for observation in act.observations)
+
+
+def _asked(trajectory: Trajectory) -> Iterable[str]:
+    yield trajectory.task.question
+    for exchange in trajectory.task.history:
+        yield exchange.question
+        yield exchange.answer
+
+
+def _unknown_names(answer: str, known: str, groups: Sequence[Sequence[str]]) -> list[str]:
+    """Names in the answer of which no synonym is in `known`; the longest name wins where names overlap."""
+    rest, unknown = answer, []
+    by_length = sorted(((name, group) for group in groups for name in group), key=lambda pair: -len(pair[0]))
+    for name, group in by_length:
+        pattern = _pattern(name)
+        if pattern.search(rest):
+            rest = pattern.sub(" ", rest)
+            if not any(_pattern(synonym).search(known) for synonym in group):
+                unknown.append(name)
+    return unknown
+
+
+def _pattern(name: str) -> re.Pattern[str]:
+    flags = re.NOFLAG if name.isupper() else re.IGNORECASE
+    return re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", flags)

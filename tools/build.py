@@ -1,0 +1,39 @@
+"""All tools of one student in one course."""
+
+from data.catalogue import Catalogue, load_catalogue
+from data.course import Course
+from scribe.tool import Identity, Toolbox
+from tools import (
+    exercise_search,
+    get_course_syllabus,
+    get_dependant_topics,
+    get_feature_description,
+    grade_calculator,
+    impact_of_student_behaviors,
+    map_week_to_topic,
+    sort_student_features_with_importance,
+    textbook_search,
+)
+from tools.index import Vault
+
+
+def toolbox(course: Course, student_id: str, index: Vault, catalogue: Catalogue | None = None) -> Toolbox:
+    """The nine tools, bound to this student. Raises UnknownStudent for an id the course does not have.
+
+    Share one `index` among all students and courses: it holds the embedding model and its vectors,
+    which are made at the first search only.
+    """
+    student = course.student(student_id)
+    features = catalogue or load_catalogue()
+    tools = (
+        map_week_to_topic.make(course),
+        get_dependant_topics.make(course),
+        get_course_syllabus.make(course, index),
+        textbook_search.make(course, index),
+        exercise_search.make(course, index),
+        grade_calculator.make(course, student),
+        sort_student_features_with_importance.make(course, student, features),
+        get_feature_description.make(features),
+        impact_of_student_behaviors.make(course, features, index),
+    )
+    return Toolbox(tools, Identity(student.id, course.id, (course.title, *course.aliases)))

@@ -1,0 +1,45 @@
+"""The rules of the course: grading, deadlines, exams, help."""
+
+from typing import Any
+
+from data.course import Course, Section
+from scribe.tool import Tool
+from tools.arguments import no_data, words_of
+from tools.index import Entry, Index, Vault
+from tools.wording import listed, sentences, shortened
+
+POOR = 0.28
+"""Less similar than this is about something else."""
+
+
+def make(course: Course, vault: Vault) -> Tool:
+    """The tool for this course; it is the same for every student."""
+    index = Index(tuple(_entry(section) for section in course.syllabus), vault)
+
+    def get_course_syllabus(query: str) -> dict[str, Any]:
+        """Rules of the course on grading, pass mark, homework, quizzes, exams, deadlines, retakes or help."""
+        hits = index.search(words_of(query))
+        titles = [course.syllabus[hit.place].title for hit in hits[:3]]
+        if not hits or hits[0].score < POOR:
+            closest = f"Closest sections: {listed(titles)}." if titles else "Ask the course team."
+            return no_data("The syllabus says nothing about this.", closest)
+        section = course.syllabus[hits[0].place]
+        # Passage 0 is the title, passage n the n-th sentence.
+        best = [number for number in hits[0].passages if number > 0]
+        return {"section": section.title, "text": _said(section, best), "also": titles[1:]}
+
+    return Tool.of(get_course_syllabus)
+
+
+def _entry(section: Section) -> Entry:
+    told = [f"{section.title}. {sentence}" for sentence in sentences(section.text)]
+    return Entry((section.title,), (section.title, *told))
+
+
+def _said(section: Section, ranked: list[int]) -> str:
+    """The first sentence and the one that fits the question best, or the second if that is the first."""
+    told = sentences(section.text)
+    if len(told) < 2:
+        return shortened(" ".join(told), 60)
+    best = ranked[0] - 1 if ranked[0] > 1 else 1
+    return f"{shortened(told[0], 40)} {shortened(told[best], 40)}"

@@ -1,0 +1,43 @@
+"""What must be known before a week: the earlier topics that its topics build on."""
+
+from typing import Annotated, Any
+
+from data.course import Course, Prerequisite, Week
+from scribe.tool import Tool
+from tools.arguments import week_bounds, week_of
+
+EXPLAINED = 4
+"""So many needs are given with their reason; any further ones only by name."""
+
+
+def make(course: Course) -> Tool:
+    """The tool for this course; it is the same for every student."""
+    taught = {topic.casefold(): week.number for week in course.plan for topic in week.topics}
+
+    def get_dependant_topics(week: Annotated[int, week_bounds(course)]) -> dict[str, Any]:
+        """Earlier topics and weeks that a week builds on, to prepare for it or catch up."""
+        plan = week_of(course, week)
+        needs = _needs(course, plan, taught)
+        told: dict[str, Any] = {"week": week, "title": plan.title}
+        if not needs:
+            return told | {"needs": "nothing from earlier weeks"}
+        told["needs"] = [
+            {"topic": edge.needs, "week": when, "for": edge.topic, "why": edge.why}
+            for when, edge in needs[:EXPLAINED]
+        ]
+        if needs[EXPLAINED:]:
+            told["also_needs"] = [f"{edge.needs} (week {when})" for when, edge in needs[EXPLAINED:]]
+        return told | {"review_weeks": sorted({when for when, _ in needs})}
+
+    return Tool.of(get_dependant_topics)
+
+
+def _needs(course: Course, plan: Week, taught: dict[str, int]) -> list[tuple[int, Prerequisite]]:
+    """The week of each needed topic and why it is needed, earliest first, each topic once."""
+    topics = {topic.casefold() for topic in plan.topics}
+    found: dict[str, tuple[int, Prerequisite]] = {}
+    for edge in course.prerequisites:
+        when = taught[edge.needs.casefold()]
+        if edge.topic.casefold() in topics and when < plan.number:
+            found.setdefault(edge.needs.casefold(), (when, edge))
+    return sorted(found.values(), key=lambda need: need[0])

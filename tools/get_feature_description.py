@@ -1,0 +1,56 @@
+"""What a behaviour named in a report means, found by any of its names, misspelt or not."""
+
+import re
+from typing import Any
+
+from rapidfuzz import fuzz, process
+
+from data.catalogue import Catalogue, Feature
+from scribe.tool import Tool
+from tools.arguments import no_data, words_of
+from tools.wording import listed
+
+CLOSE = 80.0
+"""Similarity (0 to 100) from which a name is taken to be meant."""
+_WEEK_SUFFIX = re.compile(r"[_ ]?in[_ ]?week\s*\d+$", re.IGNORECASE)
+_WORD_START = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_\W]+")
+
+
+def make(catalogue: Catalogue) -> Tool:
+    """The tool for this catalogue; it is the same for every student."""
+    known = {
+        _words(name): feature
+        for feature in catalogue
+        for name in (feature.name, feature.code, *feature.aliases, feature.label)
+    }
+
+    def get_feature_description(feature: str) -> dict[str, Any]:
+        """What a behaviour or feature named in the report means and how it is measured."""
+        asked = _words(_WEEK_SUFFIX.sub("", words_of(feature, "feature")))
+        ranked = process.extract(asked, list(known), scorer=_likeness, limit=None)
+        if not ranked or ranked[0][1] < CLOSE:
+            closest = list(dict.fromkeys(known[name].label for name, _, _ in ranked))[:3]
+            return no_data("No behaviour has this name.", f"Close names: {listed(closest, 'or')}.")
+        return _told(known[ranked[0][0]])
+
+    return Tool.of(get_feature_description)
+
+
+def _told(feature: Feature) -> dict[str, Any]:
+    told = {"behaviour": feature.label, "name": feature.name, "meaning": feature.description}
+    if feature.dimension:
+        told["dimension"] = feature.dimension.capitalize()
+    if feature.good != "depends":
+        told["usually_better"] = feature.good
+    return told
+
+
+def _words(name: str) -> str:
+    """A name as words: "NumberOfSessions" and "number_of_sessions" become "number of sessions"."""
+    return " ".join(_WORD_START.sub(" ", name).lower().split())
+
+
+def _likeness(asked: str, name: str, **_: object) -> float:
+    """0 to 100: by letters, or by words whatever their order; running words together costs nothing."""
+    letters = fuzz.ratio(asked.replace(" ", ""), name.replace(" ", ""))
+    return max(letters, fuzz.token_sort_ratio(asked, name) - 1.0)

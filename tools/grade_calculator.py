@@ -1,0 +1,124 @@
+"""The student's points so far, and what the rest must bring to pass."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from data.course import Course, Grade, GradedItem, Student
+from scribe.tool import Tool
+from tools.arguments import no_data
+from tools.class_view import ClassView
+from tools.wording import listed, percent, points, shortened, whole
+
+ENOUGH = 1e-6
+"""Percent; differences below are noise of floating point."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A grade so far. `earned`, `graded` and `open` are percent of the final grade."""
+
+    rows: tuple[tuple[GradedItem, Grade], ...]
+    missed: tuple[GradedItem, ...]
+    left: tuple[GradedItem, ...]
+
+    @property
+    def earned(self) -> float:
+        return sum(item.weight * (grade.score or 0.0) / grade.max for item, grade in self.rows)
+
+    @property
+    def open(self) -> float:
+        return sum(item.weight for item in self.left)
+
+    @property
+    def graded(self) -> float:
+        return sum(item.weight for item in (*(item for item, _ in self.rows), *self.missed))
+
+
+def make(course: Course, student: Student) -> Tool:
+    """The tool for this student."""
+
+    def grade_calculator() -> dict[str, Any]:
+        """Your points so far, the pass mark, and what you still need in order to pass."""
+        standing = _standing(course, student)
+        if not standing.graded:
+            return no_data(
+                "Nothing has been graded for you yet.", f"The pass mark is {percent(course.pass_mark)}."
+            )
+        return _totals(course.pass_mark, standing) | _details(standing)
+
+    return Tool.of(grade_calculator)
+
+
+def _standing(course: Course, student: Student) -> Standing:
+    """What is scored, what was not handed in although points are out, and what is still open."""
+    seen = ClassView(course)
+    own = {grade.item: grade for grade in student.grades if grade.score is not None}
+    rest = [item for item in course.grading if item.id not in own]
+    return Standing(
+        tuple((item, own[item.id]) for item in course.grading if item.id in own),
+        tuple(item for item in rest if seen.graded(item.id)),
+        tuple(item for item in rest if not seen.graded(item.id)),
+    )
+
+
+def _totals(pass_mark: float, standing: Standing) -> dict[str, str]:
+    # What is missing is taken from the number shown, so that the two add up to the pass mark.
+    lacking = pass_mark - standing.earned
+    missing = 0 if lacking <= ENOUGH else max(1, whole(pass_mark) - whole(standing.earned))
+    told = {
+        "so_far": f"{whole(standing.earned)} of {percent(standing.graded)}",
+        "pass_mark": percent(pass_mark),
+        "missing": percent(missing),
+        "still_open": percent(standing.open),
+    }
+    if ENOUGH < lacking <= standing.open + ENOUGH:
+        # Rounded up: with the number shown the student does pass.
+        average = math.ceil(100.0 * lacking / standing.open - ENOUGH)
+        told["needed_average"] = f"{min(100, average)} percent of what is left"
+    return told | {"verdict": _verdict(pass_mark, standing, lacking)}
+
+
+def _verdict(pass_mark: float, standing: Standing, lacking: float) -> str:
+    if lacking <= ENOUGH:
+        return "You have already passed."
+    if lacking <= standing.open + ENOUGH:
+        return "You have not passed yet, but you still can."
+    best = percent(math.floor(standing.earned + standing.open + ENOUGH))
+    return f"You cannot pass any more: full marks on the rest give {best}."
+
+
+def _details(standing: Standing) -> dict[str, Any]:
+    told: dict[str, Any] = {"parts": _parts(standing)}
+    if standing.rows:
+        item, grade = min(standing.rows, key=lambda row: (row[1].score or 0.0) / row[1].max)
+        score = f"{points(grade.score or 0.0)} of {points(grade.max)} points"
+        told["weakest"] = f"{shortened(item.title, 6)} ({score})"
+    if standing.missed:
+        told["not_handed_in"] = listed([item.id for item in standing.missed[:4]])
+    return told
+
+
+def _parts(standing: Standing) -> list[str]:
+    """Per kind of work, in the order of the grading scheme: "quiz: 7 of 10 percent"."""
+    earned = {item.id: item.weight * (grade.score or 0.0) / grade.max for item, grade in standing.rows}
+    done = [*(item for item, _ in standing.rows), *standing.missed]
+    kinds = _kinds([*done, *standing.left])
+    of_kind = {kind: [item for item in done if _kind(item) == kind] for kind in kinds}
+    return [
+        f"{kind}: {whole(sum(earned.get(item.id, 0.0) for item in items))} of "
+        f"{percent(sum(item.weight for item in items))}"
+        if items
+        else f"{kind}: still open"
+        for kind, items in of_kind.items()
+    ]
+
+
+def _kinds(items: Iterable[GradedItem]) -> list[str]:
+    return list(dict.fromkeys(_kind(item) for item in items))
+
+
+def _kind(item: GradedItem) -> str:
+    """The kind of work, as the id says it: "homework" of "homework-3"."""
+    return item.id.split("-")[0]

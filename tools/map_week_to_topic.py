@@ -1,0 +1,18 @@
+"""What is taught in a week."""
+
+from typing import Annotated, Any
+
+from data.course import Course
+from scribe.tool import Tool
+from tools.arguments import week_bounds, week_of
+
+
+def make(course: Course) -> Tool:
+    """The tool for this course; it is the same for every student."""
+
+    def map_week_to_topic(week: Annotated[int, week_bounds(course)]) -> dict[str, Any]:
+        """Title, topics and number of quizzes of a week, to say what it is about."""
+        plan = week_of(course, week)
+        return {"week": week, "title": plan.title, "topics": list(plan.topics), "quizzes": plan.quizzes}
+
+    return Tool.of(map_week_to_topic)

@@ -1,0 +1,111 @@
+"""Which of the student's behaviours of one week mattered most, and what they say."""
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from data.catalogue import Catalogue, Feature
+from data.course import Course, Importance, Student
+from scribe.tool import Tool
+from tools.arguments import no_data, week_bounds, week_of
+from tools.class_view import MEASURABLE, ClassView
+from tools.wording import weeks
+
+MOST = 4
+BESIDE = 2
+WITHOUT_INFLUENCE = 3
+CLEARLY = 0.6
+"""Share of the class to be better (or worse) than, to call it a strength (or a weakness)."""
+BASIC = ("NumberOfSessions", "ContentAlignment")
+"""What is told of a week in which nothing mattered."""
+
+
+def make(course: Course, student: Student, catalogue: Catalogue) -> Tool:
+    """The tool for this student."""
+
+    def sort_student_features_with_importance(
+        week: Annotated[int, week_bounds(course)],
+    ) -> dict[str, Any]:
+        """Your behaviours that mattered most in a week, compared with the class, and what to change."""
+        week_of(course, week)
+        if week > course.weeks_done:
+            done = f"weeks 1 to {course.weeks_done}" if course.weeks_done > 1 else "week 1"
+            return no_data(f"Week {week} is not recorded yet, only {done}.", f"Ask about {done}.")
+        return _Look(course, student, catalogue, week).told()
+
+    return Tool.of(sort_student_features_with_importance)
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """One week of one student, beside the class."""
+
+    course: Course
+    student: Student
+    catalogue: Catalogue
+    week: int
+
+    def told(self) -> dict[str, Any]:
+        mattered = [one for one in self.student.in_week(self.week) if one.importance >= MEASURABLE]
+        mattered.sort(key=lambda one: -one.importance)
+        if not mattered:
+            return self._nothing_mattered()
+        names = {self.catalogue.by_name(one.feature).name for one in mattered}
+        told: dict[str, Any] = {"week": self.week, "matters_most": [self._row(o) for o in mattered[:MOST]]}
+        # What mattered is a strength of one who passes and a weakness of one who fails: give the other side.
+        strong = mattered[0].flips_to == "fail"
+        beside = self._standing_out(not strong, names)
+        if beside:
+            told["was_weak" if strong else "went_well"] = beside
+        without = [one.label for one in self.catalogue if self._has(one) and one.name not in names]
+        return told | {"no_measurable_influence": without[:WITHOUT_INFLUENCE]}
+
+    def _row(self, one: Importance) -> dict[str, str]:
+        feature = self.catalogue.by_name(one.feature)
+        change = {"increase": "raise", "decrease": "lower"}[one.direction]
+        # A change that would flip a pass to a fail is the opposite of advice.
+        advice = change if one.flips_to == "pass" else "keep"
+        return {
+            "behaviour": feature.label,
+            "you": self._own(feature),
+            "class": self._of_class(feature),
+            "advice": advice,
+        }
+
+    def _standing_out(self, good: bool, leave_out: set[str]) -> list[str]:
+        """Behaviours in which the student is clearly better (or worse) than most, clearest first."""
+        found: list[tuple[float, str]] = []
+        for feature in self.catalogue:
+            rank = ClassView(self.course).rank(self.student, feature.name, self.week)
+            if rank is None or feature.good == "depends" or feature.name in leave_out:
+                continue
+            ahead = rank if (feature.good == "more") == good else 1.0 - rank
+            if ahead >= CLEARLY and self._own(feature) != self._of_class(feature):
+                found.append((ahead, self._compared(feature)))
+        return [text for _, text in sorted(found, key=lambda pair: -pair[0])[:BESIDE]]
+
+    def _nothing_mattered(self) -> dict[str, Any]:
+        others = sorted({one.week for one in self.student.importances if one.importance >= MEASURABLE})
+        instead = f"Ask about {weeks(others)}." if others else "Ask about your grade instead."
+        if not any(week == self.week for _, week in self.student.features):
+            return no_data(f"No activity of yours was recorded in week {self.week}.", instead)
+        shown = [self.catalogue.by_name(name) for name in BASIC if name in self.catalogue]
+        return {
+            "week": self.week,
+            "no_data": f"No behaviour of week {self.week} had a measurable influence on your result.",
+            "you_and_class": [self._compared(feature) for feature in shown if self._has(feature)],
+            "try": instead,
+        }
+
+    def _compared(self, feature: Feature) -> str:
+        return f"{feature.label}: you {self._own(feature)}, class {self._of_class(feature)}"
+
+    def _has(self, feature: Feature) -> bool:
+        return (feature.name, self.week) in self.student.features
+
+    def _own(self, feature: Feature) -> str:
+        raw = self.student.features.get((feature.name, self.week))
+        return "no data" if raw is None else feature.shown(raw)
+
+    def _of_class(self, feature: Feature) -> str:
+        raw = ClassView(self.course).median(feature.name, self.week)
+        return "no data" if raw is None else feature.shown(raw)
