@@ -11,9 +11,10 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
-from data.bundle import COURSES
+from annotated_types import Ge, Gt, Le
+
 from scribe.errors import UsageError
 
 BackendName = Literal["llama", "hf", "api"]
@@ -28,7 +29,7 @@ DIALECT_NAMES: tuple[str, ...] = get_args(DialectName)
 class ModelSettings:
     """Which model answers. `path`: a GGUF file, a folder, or what the API calls it; empty: ours.
 
-    context: tokens, 0 for what the model was trained with. threads: 0 for all cores.
+    context: tokens of prompt and answer together. threads: of the CPU, 0 for all cores.
     """
 
     backend: BackendName = "llama"
@@ -37,28 +38,28 @@ class ModelSettings:
     adapter: str = ""
     quantization: Quantization = "none"
     dialect: DialectName = "markers"
-    context: int = 0
-    threads: int = 0
+    context: Annotated[int, Ge(256)] = 4096
+    threads: Annotated[int, Ge(0)] = 0
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerSettings:
     """How an answer is drawn and when a question is given up; see `Sampling` and `Limits`."""
 
-    temperature: float = 0.0
-    top_p: float = 1.0
-    seed: int = 0
-    max_tokens: int = 512
-    steps: int = 8
-    faults: int = 3
-    repeats: int = 1
+    temperature: Annotated[float, Ge(0)] = 0.0
+    top_p: Annotated[float, Gt(0), Le(1)] = 1.0
+    seed: Annotated[int, Ge(0)] = 0
+    max_tokens: Annotated[int, Ge(16)] = 512
+    steps: Annotated[int, Ge(1)] = 8
+    faults: Annotated[int, Ge(0)] = 3
+    repeats: Annotated[int, Ge(1)] = 1
 
 
 @dataclass(frozen=True, slots=True)
 class CourseSettings:
-    """Where bundles lie, which course is meant when none is named, and which kind of report is read."""
+    """Where bundles lie (empty: with the package), the course and the kind of report when none is named."""
 
-    folder: str = str(COURSES)
+    folder: str = ""
     course: str = "dsp"
     theory: str = "nr"
 
@@ -68,8 +69,8 @@ class ChatSettings:
     """Where the page listens, and how many earlier exchanges a question carries."""
 
     host: str = "127.0.0.1"
-    port: int = 7860
-    history: int = 3
+    port: Annotated[int, Ge(1), Le(65535)] = 7860
+    history: Annotated[int, Ge(1)] = 3
 
 
 @dataclass(frozen=True, slots=True)

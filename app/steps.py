@@ -30,7 +30,7 @@ def lines(step: Step) -> tuple[str, ...]:
     match step:
         case Act(_, calls, observations):
             pairs = zip(calls, observations, strict=True)
-            return tuple(f"{title(call)}{'' if seen.ok else ' – not found, trying again'}" for call, seen in pairs)
+            return tuple(title(call) + ("" if seen.ok else " – that did not work") for call, seen in pairs)
         case Fault():
             return ("Checking again before answering",)
         case Answer():

@@ -40,9 +40,9 @@ def materials(plan: tuple[Week, ...]) -> tuple[Material, ...]:
     """What each week offers: one problem a quiz from the plan, videos from VIDEOS."""
     problems = [week.quizzes for week in plan]
     videos = [VIDEOS[i % len(VIDEOS)] for i in range(len(plan))]
-    rest = range(1, len(plan) + 1)
-    left = [(sum(videos[after:]), sum(problems[after:])) for after in rest]
-    return tuple(Material(*now, *later) for now, later in zip(zip(videos, problems, strict=True), left, strict=True))
+    left = [(sum(videos[after:]), sum(problems[after:])) for after in range(1, len(plan) + 1)]
+    offers = zip(videos, problems, left, strict=True)
+    return tuple(Material(now, tasks, *later) for now, tasks, later in offers)
 
 
 def simulate(seed: int, count: int, course: Course) -> tuple[Simulated, ...]:

@@ -2,7 +2,8 @@
 
 In every pair of lists "fail" speaks to a student who is predicted to fail (what to change) and "pass"
 to one who is predicted to pass (what to keep). Slots: {course} {week} {label} {value} {typical} and,
-in actions, {title} {topic} {needs} {earlier}. No phrase holds a digit: numbers come from the data.
+in steps, {action} (see report_actions) {title} {topic} {needs} {earlier}. No phrase holds a digit: numbers
+come from the data.
 """
 
 from data.course import Outcome
@@ -42,6 +43,10 @@ CLAUSES: dict[str, Phrases] = {
     "RegPeakTimeDayHour": ("you scored {value} for {label}", "your score for {label} was {value}"),
     "RegPeriodicityDayHour": ("you scored {value} for {label}", "your {label} stood at {value}"),
     "StdTimeBetweenSessions": ("your measure of {label} stood at {value}",),
+    "TotalClicks": ("your {label} came to {value}",),
+    "TotalClicksWeekday": ("your {label} came to {value}",),
+    "TotalClicksVideo": ("your {label} came to {value}", "your {label} added up to {value}"),
+    "TotalClicksProblem": ("your {label} came to {value}",),
     "TotalClicksVideoLoad": ("your count of {label} stood at {value}",),
     "CompetencyAlignment": ("you had {value} of the {label}", "you got {value} of the {label}"),
     "CompetencyAnticipation": ("you had {value} of the later {label}",),
@@ -58,7 +63,7 @@ COMPARED: dict[Outcome, Phrases] = {
         "In week {week} {clause}; a typical student is at {typical}.",
         "In week {week} {clause}, whereas {typical} is typical of the class.",
         "During week {week} {clause}, compared with {typical} for a typical student.",
-        "Looking at week {week}, {clause}, and the class is usually at {typical}.",
+        "Looking at week {week}, {clause}, but the class is usually at {typical}.",
         "In week {week} {clause}, not yet at the {typical} that is usual in the class.",
     ),
     "pass": (
@@ -67,7 +72,7 @@ COMPARED: dict[Outcome, Phrases] = {
         "During week {week} {clause}, ahead of the class at {typical}.",
         "In week {week} {clause}, which compares well with {typical} for a typical student.",
         "Looking at week {week}, {clause}, while the class is usually at {typical}.",
-        "In week {week} {clause}, a good step from the {typical} that is usual in the class.",
+        "In week {week} {clause}, stronger than the {typical} that is usual in the class.",
     ),
 }
 ALONE: Phrases = (
@@ -75,14 +80,17 @@ ALONE: Phrases = (
     "During week {week} {clause}.",
     "Looking at week {week}, {clause}.",
 )
-TWO_WEEKS: dict[Outcome, Phrases] = {
+# A behaviour that was just told for one week, in another.
+ECHOED: dict[Outcome, Phrases] = {
     "fail": (
-        "This is not one bad week: in week {week} {clause}, and in week {again} {clause_again}.",
-        "The pattern repeats: in week {week} {clause}, and in week {again} {clause_again}.",
+        "This is not one bad week: in week {week} {clause}.",
+        "The same shows in week {week}, when {clause}.",
+        "The pattern repeats, since in week {week} {clause}.",
     ),
     "pass": (
-        "This is no lucky week: in week {week} {clause}, and in week {again} {clause_again}.",
-        "The pattern holds: in week {week} {clause}, and in week {again} {clause_again}.",
+        "This is no lucky week: in week {week} {clause}.",
+        "The same shows in week {week}, when {clause}.",
+        "The pattern holds, since in week {week} {clause}.",
     ),
 }
 CONTRAST: dict[Outcome, Phrases] = {
@@ -164,107 +172,6 @@ REASONS: dict[str, Phrases] = {
     ),
 }
 
-# What to do, by feature: to make it better (fail) or to keep it (pass).
-ACTIONS: dict[str, dict[Outcome, Phrases]] = {
-    "RegPeakTimeDayHour": {
-        "fail": (
-            "choose two fixed hours of the day and study only then",
-            "give your study time a fixed hour",
-        ),
-        "pass": ("keep your fixed study hours", "stay with the hours of the day that work for you"),
-    },
-    "RegPeriodicityDayHour": {
-        "fail": ("study at the same time on most days", "set a daily study slot and protect it"),
-        "pass": ("keep your daily rhythm", "go on studying at your usual time of day"),
-    },
-    "DelayLecture": {
-        "fail": (
-            "watch each lecture within a day of its release",
-            "open the new videos at the start of the week",
-        ),
-        "pass": ("keep watching lectures soon after release", "go on opening new videos early in the week"),
-    },
-    "NumberOfSessions": {
-        "fail": (
-            "plan one more study session than last week",
-            "add two short study sessions to your calendar",
-        ),
-        "pass": ("keep coming back for as many sessions as now", "hold on to your number of study sessions"),
-    },
-    "TotalTimeSessions": {
-        "fail": ("reserve one more hour for the course", "add an hour of study on a quiet day"),
-        "pass": ("keep giving the course the time you do now", "protect the study time you already have"),
-    },
-    "AvgTimeSessions": {
-        "fail": ("stay a little longer in each session", "make each session long enough to finish a topic"),
-        "pass": ("keep sessions as long as they are now", "stay with your calm, long sessions"),
-    },
-    "StdTimeBetweenSessions": {
-        "fail": ("spread your sessions evenly over the week", "avoid long gaps between two sessions"),
-        "pass": ("keep spreading your sessions evenly", "hold on to your even breaks"),
-    },
-    "TotalClicksWeekday": {
-        "fail": ("move more of your work to weekdays", "start on a weekday instead of waiting"),
-        "pass": ("keep working on weekdays", "stay as active on weekdays as now"),
-    },
-    "TotalClicksVideo": {
-        "fail": ("pause and rewind the videos and take notes", "work actively with each video"),
-        "pass": ("keep working actively with the videos", "go on pausing and replaying where it helps"),
-    },
-    "TotalClicksVideoLoad": {
-        "fail": ("open every lecture video at least once", "return to the videos whenever you are stuck"),
-        "pass": ("keep returning to the lecture videos", "go on opening the videos as often as now"),
-    },
-    "TotalTimeVideo": {
-        "fail": ("give the lecture videos an extra half hour", "watch the lecture videos to the end"),
-        "pass": ("keep taking your time with the videos", "go on watching the videos with care"),
-    },
-    "TotalTimeProblem": {
-        "fail": ("take an extra half hour for the quiz problems", "stay longer with each quiz problem"),
-        "pass": ("keep taking time for the quiz problems", "go on working patiently on the quizzes"),
-    },
-    "AvgReplayedWeeklyProp": {
-        "fail": ("watch the hardest video a second time", "replay one difficult video on another day"),
-        "pass": ("keep replaying the difficult videos", "go on watching hard passages twice"),
-    },
-    "CompetencyStrength": {
-        "fail": (
-            "work out each quiz problem on paper before you answer",
-            "answer a quiz only when you are sure",
-        ),
-        "pass": ("keep preparing before you answer a quiz", "go on solving quizzes with few attempts"),
-    },
-    "CompetencyAlignment": {
-        "fail": (
-            "finish all quiz problems in their own week",
-            "try every quiz problem and ask where you are stuck",
-        ),
-        "pass": ("keep finishing the quiz problems in their week", "go on solving quizzes to the end"),
-    },
-    "CompetencyAnticipation": {
-        "fail": ("try one quiz problem of the following week early", "look at a coming quiz ahead of time"),
-        "pass": ("keep looking at coming quizzes early", "go on trying quiz problems ahead of time"),
-    },
-    "ContentAlignment": {
-        "fail": ("open every video in its own week", "watch all videos before the week ends"),
-        "pass": ("keep opening the videos in their own week", "go on following the videos week by week"),
-    },
-    "ContentAnticipation": {
-        "fail": ("preview one video of the following week", "look at a coming video ahead of time"),
-        "pass": ("keep previewing coming videos", "go on looking ahead at the next videos"),
-    },
-    "StudentShape": {
-        "fail": ("practise on an exercise before each quiz", "check each answer once before you submit it"),
-        "pass": (
-            "keep solving problems carefully the first time",
-            "go on preparing before the first attempt",
-        ),
-    },
-}
-DEFAULT_ACTION: dict[Outcome, Phrases] = {
-    "fail": ("plan your study time at the start of the week", "work through the material a little every day"),
-    "pass": ("keep working the way you do now", "stay with the habits that brought you here"),
-}
 LINKED: Phrases = (
     "In week {week}, {action}, because {topic} builds on {needs} from week {earlier}.",
     "In week {week}, {action}: {topic} needs {needs} from week {earlier}.",
@@ -301,16 +208,16 @@ UNEXPLAINED: dict[Outcome, tuple[Phrases, Phrases, Phrases]] = {
     "pass": (
         ("No single behaviour decides your position: your work is strong in many places at once.",
          "I found no short list of behaviours that your result hangs on, because many are strong."),
-        ("The picture is the same in all of the concluded weeks, so it does not rest on one good moment.",
-         "This holds for early and late weeks alike, which makes it a stable result."),
+        ("I looked at all of the concluded weeks together, so this does not rest on one good moment.",
+         "Even several changes at once would hardly alter the picture, which makes it a stable result."),
         ("All of your habits play together, and all of them are your own choice.",
          "What counts is the whole of your habits, and you can simply carry on."),
     ),
     "fail": (
         ("No single behaviour explains your position: several of them lag behind at once.",
          "I found no short list of behaviours that would settle this, because many need attention."),
-        ("The picture is similar in all of the concluded weeks, so one good week alone will not change it.",
-         "This holds for early and late weeks alike, so a lasting new routine matters more than one push."),
+        ("I looked at all of the concluded weeks together, so one good week alone changes little.",
+         "A few changes alone would alter little, so a lasting new routine matters more than one push."),
         ("Your routine as a whole is in your own hands, and that is the place to begin.",
          "What you can change is the routine itself, one week at a time."),
     ),

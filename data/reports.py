@@ -13,16 +13,16 @@ import random
 from dataclasses import dataclass
 
 from data.catalogue import Catalogue, load_catalogue
-from data.course import Course, Importance, Prerequisite, Student, Week
+from data.course import BundleError, Course, Importance, Prerequisite, Student, Week
+from data.report_actions import ACTIONS, DEFAULT_ACTION
 from data.report_wording import (
-    ACTIONS,
     ALONE,
     CLAUSES,
     CLOSINGS,
     COMPARED,
     CONTRAST,
-    DEFAULT_ACTION,
     DEFAULT_CLAUSES,
+    ECHOED,
     GOALS,
     LEADS,
     LINKED,
@@ -31,13 +31,13 @@ from data.report_wording import (
     REASONS,
     REMARKS,
     STATUS,
-    TWO_WEEKS,
     UNEXPLAINED,
     Phrases,
 )
 
 THEORIES = ("nr", "ac", "con")
 FEWEST_WORDS, MOST_WORDS = 110, 165
+ATTEMPTS = 50  # drafts with other wording until one keeps to the length
 # Findings come from the student's most important feature-weeks only.
 TOP = 6
 
@@ -56,10 +56,10 @@ class Finding:
 class _Writer:
     """Chooses and fills the phrases of one report."""
 
-    def __init__(self, course: Course, student: Student, theory: str) -> None:
+    def __init__(self, course: Course, student: Student, draft: str) -> None:
         self.course = course
         self.outcome = student.predicted
-        self.random = random.Random(f"{course.id}.{student.id}.{theory}")
+        self.random = random.Random(f"{course.id}.{student.id}.{draft}")
         self.catalogue = load_catalogue()
         self._used: set[str] = set()
 
@@ -88,11 +88,9 @@ class _Writer:
         phrase = self.pick(CONTRAST[self.outcome])
         return phrase.format(week=finding.week, label=finding.label, typical=finding.typical)
 
-    def twice(self, first: Finding, second: Finding) -> str:
-        """The same behaviour in two weeks."""
-        phrase = self.pick(TWO_WEEKS[self.outcome])
-        clauses = {"clause": self.clause(first), "clause_again": self.clause(second)}
-        return phrase.format(week=first.week, again=second.week, **clauses)
+    def echoed(self, finding: Finding) -> str:
+        """A behaviour in one more week."""
+        return self._said(ECHOED[self.outcome], finding)
 
     def remark(self, part: str) -> str:
         """What closes a named part."""
@@ -108,21 +106,44 @@ class _Writer:
 
 
 def write_report(course: Course, student: Student, theory: str) -> str:
-    """The report in Markdown: FEWEST_WORDS to MOST_WORDS words, no headers, ending with a newline."""
-    writer = _Writer(course, student, theory)
-    found = findings(course, student, writer.catalogue)
-    opening = f"{writer.pick(GOALS).format(course=course.title)} {writer.pick(STATUS[student.predicted])}"
-    parts, extra = _explained(writer, theory, found) if found else _unexplained(writer, theory)
+    """The report in Markdown: FEWEST_WORDS to MOST_WORDS words, no headers, ending with a newline.
+
+    Raises BundleError if the wording leaves no way to keep to the length.
+    """
+    for attempt in range(ATTEMPTS):
+        report = _draft(_Writer(course, student, f"{theory}.{attempt}"), student, theory)
+        if FEWEST_WORDS <= _words(report) <= MOST_WORDS:
+            return report
+    wanted = f"{FEWEST_WORDS} to {MOST_WORDS} words"
+    raise BundleError(f"{student.id}.{theory}: no draft of {wanted}; shorten the phrases in report_wording")
+
+
+def _draft(writer: _Writer, student: Student, theory: str) -> str:
+    found = findings(writer.course, student, writer.catalogue)
+    goal = writer.pick(GOALS).format(course=writer.course.title)
+    opening = f"{goal} {writer.pick(STATUS[student.predicted])}"
+    told, extra = _explained(writer, theory, found) if found else _unexplained(writer, theory)
     steps = _steps(writer, [each.feature for each in found] or [""])
     tail = [writer.pick(LEADS), "\n".join(f"{number}. {step}" for number, step in enumerate(steps, 1))]
-    closing = writer.pick(CLOSINGS[student.predicted])
-    # Reasons and the closing line are welcome as far as the length allows.
-    for name, sentence in extra:
-        longer = parts | {name: f"{parts[name]} {sentence}"}
-        if _words(_layout(opening, longer, tail)) <= MOST_WORDS:
-            parts = longer
-    closed = _layout(opening, parts, [*tail, closing])
-    return (closed if _words(closed) <= MOST_WORDS else _layout(opening, parts, tail)) + "\n"
+    room = MOST_WORDS - _words(_layout(opening, told, tail))
+    kept = _fitting(writer, [*extra, ("", writer.pick(CLOSINGS[student.predicted]))], room)
+    for part, sentence in kept:
+        if part:
+            told[part] += f" {sentence}"
+        else:
+            tail.append(sentence)
+    return _layout(opening, told, tail) + "\n"
+
+
+def _fitting(writer: _Writer, extra: list[tuple[str, str]], room: int) -> list[tuple[str, str]]:
+    """As many further sentences as there is room for, taken by chance, told in their order."""
+    taken: set[int] = set()
+    for index in writer.random.sample(range(len(extra)), len(extra)):
+        size = _words(extra[index][1])
+        if size <= room:
+            taken.add(index)
+            room -= size
+    return [extra[index] for index in sorted(taken)]
 
 
 def _layout(opening: str, parts: dict[str, str], tail: list[str]) -> str:
@@ -131,8 +152,7 @@ def _layout(opening: str, parts: dict[str, str], tail: list[str]) -> str:
 
 
 def _words(text: str) -> int:
-    """Words as a reader counts them: bullets and list numbers are none."""
-    return sum(any(letter.isalpha() for letter in word) or word.isdigit() for word in text.split())
+    return len(text.split())
 
 
 def findings(course: Course, student: Student, catalogue: Catalogue) -> list[Finding]:
@@ -171,12 +191,17 @@ def _explained(writer: _Writer, theory: str, found: list[Finding]) -> Parts:
 
 def _necessary(writer: _Writer, names: tuple[str, str, str], found: list[Finding]) -> Parts:
     first, second = found[0], found[1 % len(found)]
-    pair = next(((a, b) for a in found for b in found if a.feature == b.feature and a.week < b.week), None)
-    robust = writer.twice(*pair) if pair else writer.compared(found[2 % len(found)])
+    told = (first.feature, second.feature)
+    again = next((each for each in found[2:] if each.feature in told), None)
+    third = again or found[2 % len(found)]
+    robust = writer.echoed(third) if again else writer.compared(third)
     parts = {names[0]: f"{writer.compared(first)} {writer.compared(second)}", names[1]: robust}
-    parts = {name: f"{text} {writer.remark(name)}" for name, text in parts.items()}
-    last = pair[0] if pair else found[2 % len(found)]
-    return parts, [(names[0], writer.reason(first)), (names[1], writer.reason(last))]
+    return parts, [
+        (names[0], writer.remark(names[0])),
+        (names[0], writer.reason(first)),
+        (names[1], writer.remark(names[1])),
+        (names[1], writer.reason(third)),
+    ]
 
 
 def _abnormal(writer: _Writer, names: tuple[str, str, str], found: list[Finding]) -> Parts:
@@ -186,20 +211,18 @@ def _abnormal(writer: _Writer, names: tuple[str, str, str], found: list[Finding]
     # What one decides is behaviour; how well a quiz went is its result.
     free = [each for each in left if writer.catalogue.by_name(each.feature).dimension != "assessment"]
     chosen = (free or left)[0]
-    told = [writer.compared(each) for each in (first, recent, chosen)]
-    parts = {name: f"{text} {writer.remark(name)}" for name, text in zip(names, told, strict=True)}
-    return parts, [(names[0], writer.reason(first)), (names[2], writer.reason(chosen))]
+    parts = {name: writer.compared(each) for name, each in zip(names, (first, recent, chosen), strict=True)}
+    remarks = [(name, writer.remark(name)) for name in names]
+    return parts, [*remarks, (names[0], writer.reason(first)), (names[2], writer.reason(chosen))]
 
 
 def _contrasted(writer: _Writer, names: tuple[str, str, str], found: list[Finding]) -> Parts:
     first, second = found[0], found[1 % len(found)]
-    parts = {
-        names[0]: f"{writer.alone(first)} {writer.reason(first)}",
-        names[1]: writer.contrast(first),
-        names[2]: f"{writer.compared(second)} {writer.remark(names[2])}",
-    }
+    told = (writer.alone(first), writer.contrast(first), writer.compared(second))
     more = [writer.compared(third)] if (third := found[2 % len(found)]) not in (first, second) else []
-    return parts, [(names[2], sentence) for sentence in [*more, writer.reason(second)]]
+    differences = [*more, writer.remark(names[2]), writer.reason(second)]
+    extra = [(names[0], writer.reason(first)), *((names[2], sentence) for sentence in differences)]
+    return dict(zip(names, told, strict=True)), extra
 
 
 def _unexplained(writer: _Writer, theory: str) -> Parts:

@@ -5,18 +5,18 @@ lies on what the model wrote and should write; questions and tool results get `B
 them teaches the copying that answers need; faulty turns get none, so that mistakes are shown but not taught.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scribe.backends.template import Segment, message_segments, segments
+from scribe.backends.template import BEGIN, Encode, labelled
+from scribe.messages import Message
 from scribe.trajectory import Act, Fault, Step, Trajectory
 from scribe.transcript import of_step, opening
 
 BACKGROUND = 0.1
-Encode = Callable[[str, bool], list[int]]
 Ids = NDArray[np.int32]
 Weights = NDArray[np.float32]
 
@@ -47,7 +47,7 @@ def group(trajectories: Sequence[Trajectory], tools: str, encode: Encode, longes
     if len(systems) != 1:
         raise ValueError(f"the trajectories have {len(systems)} different openings, not one")
     message = systems.pop()
-    prefix = _ids((segments((message,))[:1] + message_segments(message)), encode)
+    prefix = [*encode(BEGIN, True), *(number for ids, _ in _pieces(message, encode) for number in ids)]
     report = encode(message.content[message.content.rindex("\nReport:") :], False)
     tails = [tail(trajectory, tools, encode) for trajectory in trajectories]
     kept = tuple(each for each in tails if len(each.ids) <= longest)
@@ -58,26 +58,19 @@ def tail(trajectory: Trajectory, tools: str, encode: Encode) -> Tail:
     """Everything after the prefix: earlier exchanges, the question, and the steps."""
     ids: list[int] = []
     weights: list[float] = []
-    for message in opening(trajectory.task, tools)[1:]:
-        _append(ids, weights, message_segments(message), encode, taught=False)
-    for step in trajectory.steps:
-        for message in of_step(step):
-            taught = message.role == "assistant" and _is_good(step)
-            _append(ids, weights, message_segments(message), encode, taught)
+    context = opening(trajectory.task, tools)[1:]
+    messages = [(message, False) for message in context]
+    messages += [(message, _is_good(step)) for step in trajectory.steps for message in of_step(step)]
+    for message, good in messages:
+        for new, written in _pieces(message, encode):
+            ids += new
+            weights += [(1.0 if good else 0.0) if written else BACKGROUND] * len(new)
     return Tail(np.array(ids, np.int32), np.array(weights, np.float32))
 
 
-def _append(
-    ids: list[int], weights: list[float], pieces: Iterable[Segment], encode: Encode, taught: bool
-) -> None:
-    """Add a message. Of a taught one the model writes all but the header and the opener."""
-    written = list(pieces)
-    given = 2 if taught else len(written)
-    for place, piece in enumerate(written):
-        new = encode(piece.text, piece.special)
-        own = place >= given
-        ids += new
-        weights += [1.0 if own else (0.0 if piece.special else BACKGROUND)] * len(new)
+def _pieces(message: Message, encode: Encode) -> list[tuple[list[int], bool]]:
+    """The ids of one message in pieces, and whether the model wrote them; no BOS."""
+    return labelled((message,), encode)[1:]
 
 
 def _is_good(step: Step) -> bool:
@@ -85,6 +78,3 @@ def _is_good(step: Step) -> bool:
         return False
     return not isinstance(step, Act) or all(observation.ok for observation in step.observations)
 
-
-def _ids(pieces: Iterable[Segment], encode: Encode) -> list[int]:
-    return [number for piece in pieces for number in encode(piece.text, piece.special)]

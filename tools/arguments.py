@@ -14,7 +14,8 @@ def week_bounds(course: Course) -> FieldInfo:
 
     Only for the schema: pydantic does not enforce it, so that the refusal can be in our words.
     """
-    return Field(json_schema_extra={"minimum": 1, "maximum": course.weeks})
+    bounds: FieldInfo = Field(json_schema_extra={"minimum": 1, "maximum": course.weeks})
+    return bounds
 
 
 def week_of(course: Course, number: int) -> Week:

@@ -74,7 +74,9 @@ class SentenceEmbedder:
         try:
             return SentenceTransformer(str(self._weights.parent), device="cpu", local_files_only=True)
         except (OSError, ValueError, RuntimeError) as error:
-            raise ModelFileError(f"{self._weights.parent} is no sentence-transformers model: {error}") from error
+            raise ModelFileError(
+                f"{self._weights.parent} is no sentence-transformers model: {error}"
+            ) from error
 
     @cached_property
     def _weights(self) -> Path:

@@ -57,6 +57,9 @@ class _Look:
         if beside:
             told["was_weak" if strong else "went_well"] = beside
         without = [one.label for one in self.catalogue if self._has(one) and one.name not in names]
+        first = self.catalogue.by_name(mattered[0].feature)
+        if not strong and first.dimension:
+            told["tip"] = self.catalogue.dimension(first.dimension).advice
         return told | {"no_measurable_influence": without[:WITHOUT_INFLUENCE]}
 
     def _row(self, one: Importance) -> dict[str, str]:

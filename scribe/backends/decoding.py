@@ -5,7 +5,6 @@ cache. Everything else is here and therefore the same everywhere: reuse of the c
 the constraint, stopping, streaming, cancelling.
 """
 
-import codecs
 import threading
 from collections.abc import Sequence
 from typing import Protocol
@@ -17,11 +16,9 @@ from numpy.typing import NDArray
 from scribe.backend import Completion, Constraint, Finish, OnText, Sampling
 from scribe.backends.constraint import Grammars, Guide
 from scribe.backends.template import END_OF_TURN, token_ids
+from scribe.backends.turn import Turn
 from scribe.errors import ContextFull, ModelFileError
-from scribe.messages import END_OF_FINAL_ANSWER, END_OF_TOOL_CALL, Message
-
-ENDS = (END_OF_TOOL_CALL, END_OF_FINAL_ANSWER)
-"""A turn is over right after one of these."""
+from scribe.messages import Message
 
 ROOM = 64
 """Tokens that a prompt must leave free in the context; less is no turn."""
@@ -44,30 +41,6 @@ class Model(Protocol):
     def evaluate(self, keep: int, ids: Sequence[int]) -> Logits:
         """Logits (vocabulary,) behind `ids`, which follow the first `keep` tokens of the cache."""
         ...
-
-
-class Turn:
-    """The text of a turn while it is written: whole characters only, up to the first end marker."""
-
-    def __init__(self, on_text: OnText | None) -> None:
-        self.text = ""
-        self._on_text = on_text
-        self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
-
-    def push(self, data: bytes) -> Finish | None:
-        """Take the bytes of the next token. Says why the turn is over, if it is."""
-        return self.add(self._decode(data))
-
-    def add(self, piece: str) -> Finish | None:
-        """Take the next characters. Says why the turn is over, if it is."""
-        start = max(0, len(self.text) - max(map(len, ENDS)))
-        text = self.text + piece
-        ends = [at + len(end) for end in ENDS if (at := text.find(end, start)) >= 0]
-        new = text[len(self.text) : min(ends, default=len(text))]
-        self.text += new
-        if new and self._on_text is not None and self._on_text(new) is False:
-            return "cancelled"
-        return "stop" if ends else None
 
 
 class Decoder:
@@ -99,32 +72,30 @@ class Decoder:
         with self._lock:
             guide = self._grammars.guide(constraint) if constraint is not None else None
             shared = _shared(self._cached, ids)
-            finish, count = self._write(turn, ids, sampling, guide, min(sampling.max_tokens, room))
+            self._cached, pending = ids[:shared], ids[shared:]
+            finish, count = self._write(turn, pending, sampling, guide, min(sampling.max_tokens, room))
         return Completion(turn.text, finish, len(ids), shared, count)
 
     def _write(
-        self, turn: Turn, ids: list[int], sampling: Sampling, guide: Guide | None, longest: int
+        self, turn: Turn, pending: list[int], sampling: Sampling, guide: Guide | None, longest: int
     ) -> tuple[Finish, int]:
-        """Write the turn behind the prompt; why it ended, and its number of tokens."""
+        """Write the turn behind the cache and what is pending; why it ended, and its number of tokens."""
         random = np.random.default_rng(sampling.seed)
-        sequence = list(ids)
         for count in range(1, longest + 1):
-            token = _choose(self._evaluate(sequence), sampling, random, guide)
+            token = _choose(self._evaluate(pending), sampling, random, guide)
             if self._tokenizer.is_special_token(token):
                 return "stop", count
             if finish := turn.push(self._tokenizer.decode_bytes([token])):
                 return finish, count
             if guide is not None and not guide.accept(token):
                 guide = None  # it has given up, and the loop checks the turn again anyway
-            sequence.append(token)
+            pending = [token]
         return "length", longest
 
-    def _evaluate(self, sequence: list[int]) -> Logits:
-        """Logits behind the sequence, of which only what is not cached is computed."""
-        keep = _shared(self._cached, sequence)
-        self._cached = self._cached[:keep]  # whatever fails below, the rest is no longer to be relied on
-        logits = self._model.evaluate(keep, sequence[keep:])
-        self._cached = list(sequence)
+    def _evaluate(self, pending: list[int]) -> Logits:
+        """Logits behind the cache and what is pending, which is then cached too unless this fails."""
+        logits = self._model.evaluate(len(self._cached), pending)
+        self._cached += pending
         return logits
 
 

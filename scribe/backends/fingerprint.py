@@ -6,18 +6,13 @@ from pathlib import Path
 
 
 def fingerprint(*paths: Path) -> str:
-    """The first 12 hex digits of the SHA-256 of the files; a file that has not changed is read once."""
-    whole = hashlib.sha256()
-    for path in paths:
-        facts = path.stat()
-        whole.update(_digest(path, facts.st_size, facts.st_mtime_ns))
-    return whole.hexdigest()[:12] if len(paths) != 1 else _first_digits(paths[0])
+    """12 hex digits: of one file the beginning of what `sha256sum` prints, of several a hash of their hashes.
 
-
-def _first_digits(path: Path) -> str:
-    """Of a single file, what `sha256sum` prints, so that a person can compare."""
-    facts = path.stat()
-    return _digest(path, facts.st_size, facts.st_mtime_ns).hex()[:12]
+    A file that has not changed is read once.
+    """
+    digests = [_digest(path, path.stat().st_size, path.stat().st_mtime_ns) for path in paths]
+    whole = digests[0] if len(digests) == 1 else hashlib.sha256(b"".join(digests)).digest()
+    return whole.hex()[:12]
 
 
 @lru_cache(maxsize=256)

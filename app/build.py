@@ -1,0 +1,127 @@
+"""Settings to working parts: the course, the model, and an agent for each student."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from app import task as tasks
+from app.settings import Settings
+from data import bundle
+from data.catalogue import load_catalogue
+from data.course import BundleError, Course, Student, UnknownStudent
+from scribe.agent import Agent, Limits
+from scribe.backend import Backend, Sampling
+from scribe.dialect import DIALECTS
+from scribe.errors import ModelFileError, UsageError
+from scribe.grounding import Grounding
+from scribe.trajectory import Exchange, Task
+from tools import lexicon
+from tools.build import toolbox
+from tools.embedder import SentenceEmbedder
+from tools.index import Vault
+
+EMBEDDED = Path(bundle.__file__).parent / "models" / "embedded"
+"""The model that comes with the package: `model.gguf`, and `hf/` with the same weights."""
+
+MakeBackend = Callable[[Settings], Backend]
+"""What turns settings into a model; tests put a scripted one in its place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assistant:
+    """One course, one model, any of its students. Safe to share among threads as its backend is."""
+
+    course: Course
+    backend: Backend
+    vault: Vault
+    settings: Settings
+
+    def student(self, student_id: str) -> Student:
+        """One student of the course. Raises UsageError with the closest ids."""
+        return student(self.course, student_id)
+
+    def agent(self, student_id: str) -> Agent:
+        """An agent whose tools are bound to this student. Raises UsageError for an unknown id."""
+        tools = toolbox(self.course, self.student(student_id).id, self.vault)
+        check = Grounding(lexicon.make(self.course, load_catalogue()))
+        answer = self.settings.answer
+        return Agent(
+            self.backend,
+            tools,
+            check,
+            DIALECTS[self.settings.model.dialect](),
+            Limits(answer.steps, answer.faults, answer.repeats),
+            Sampling(answer.temperature, answer.top_p, answer.seed, answer.max_tokens),
+        )
+
+    def task(
+        self, student_id: str, question: str, theory: str | None = None, history: Sequence[Exchange] = ()
+    ) -> Task:
+        """A question of this student as a task. Raises UsageError for what cannot be used."""
+        kind = theory or self.settings.courses.theory
+        return tasks.task(self.course, self.student(student_id), question, kind, history)
+
+
+def assistant(settings: Settings, course: Course, make: MakeBackend | None = None) -> Assistant:
+    """All parts for one course. Raises UsageError or BackendError."""
+    return Assistant(course, (make or backend)(settings), Vault(SentenceEmbedder()), settings)
+
+
+def backend(settings: Settings) -> Backend:
+    """The model that the settings name. Raises BackendError, or UsageError for a path that is needed."""
+    # Each of these imports takes seconds, and only one is needed.
+    model = settings.model
+    match model.backend:
+        case "llama":
+            from scribe.backends.llama import LlamaBackend
+
+            return LlamaBackend(model_file(settings), model.context, model.threads or None)
+        case "hf":
+            from scribe.backends.hf import HfBackend
+
+            quantization = None if model.quantization == "none" else model.quantization
+            return HfBackend(model_file(settings), model.adapter or None, quantization, context=model.context)
+        case "api":
+            from scribe.backends.api import ApiBackend
+
+            if not model.path:
+                raise UsageError("the api backend needs the model's name there; give it with --model")
+            return ApiBackend(model.base_url, model.path)
+
+
+def model_file(settings: Settings) -> Path:
+    """The GGUF file or the model folder that the settings name, or ours. Raises ModelFileError if missing."""
+    ours = EMBEDDED / ("hf" if settings.model.backend == "hf" else "model.gguf")
+    path = Path(settings.model.path).expanduser() if settings.model.path else ours
+    if path.exists():
+        return path
+    if settings.model.path:
+        raise ModelFileError(f"there is no model at {path}; give --model a file or folder that exists")
+    raise ModelFileError(
+        f"the model that comes with Scribe is missing: {path}; clone the repository again, or name another "
+        "model with --model PATH"
+    )
+
+
+def course(settings: Settings, name: str | None = None) -> Course:
+    """The course of this name, id or alias. Raises UsageError if there is none, BundleError if broken."""
+    wanted = name or settings.courses.course
+    try:
+        return bundle.find(wanted, courses_folder(settings))
+    except bundle.BrokenBundle:
+        raise
+    except BundleError as error:
+        raise UsageError(f"{error}; `scribe courses list` shows them") from error
+
+
+def courses_folder(settings: Settings) -> Path:
+    """Where the bundles lie."""
+    return Path(settings.courses.folder) if settings.courses.folder else bundle.COURSES
+
+
+def student(course: Course, student_id: str) -> Student:
+    """One student of a course. Raises UsageError with the closest ids and how to list all."""
+    try:
+        return course.student(student_id)
+    except UnknownStudent as error:
+        raise UsageError(f"{error}; `scribe students --course {course.id}` lists all") from error

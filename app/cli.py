@@ -1,0 +1,186 @@
+"""The command line: `scribe ask | students | report | tool | courses | doctor | chat`.
+
+Exit codes: 0 done or answered, 1 a fault of ours (see the log), 2 bad usage or input, 3 unresolved.
+Only the parser lives here; what a command does is imported when it is run, so that `--help` is quick.
+"""
+
+import argparse
+import importlib
+import logging
+import os
+import sys
+import traceback
+import warnings
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from app.settings import BACKENDS, DIALECT_NAMES
+
+if TYPE_CHECKING:
+    from app.build import MakeBackend
+
+FAULT, BAD_INPUT, UNRESOLVED, INTERRUPTED = 1, 2, 3, 130
+
+# Read by libraries when they are imported: nothing here asks a hub, phones home or decorates our output.
+_QUIET = {
+    "HF_HUB_OFFLINE": "1",
+    "HF_HUB_DISABLE_TELEMETRY": "1",
+    "HF_HUB_DISABLE_PROGRESS_BARS": "1",
+    "TRANSFORMERS_VERBOSITY": "error",
+    "TRANSFORMERS_NO_ADVISORY_WARNINGS": "1",
+    "TOKENIZERS_PARALLELISM": "false",
+    "GRADIO_ANALYTICS_ENABLED": "False",
+    "GRADIO_RUN_HISTORY": "False",
+}
+
+
+def main(argv: Sequence[str] | None = None, make_backend: "MakeBackend | None" = None) -> int:
+    """Run one command and return its exit code. `make_backend` replaces the model that settings name."""
+    for name, value in _QUIET.items():
+        os.environ.setdefault(name, value)
+    arguments = parser().parse_args(argv)
+    try:
+        return _run(arguments, make_backend)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has left (`scribe … | head`); keep Python from complaining at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:
+        return _reported(error)
+
+
+def _run(arguments: argparse.Namespace, make_backend: "MakeBackend | None") -> int:
+    from app import settings
+
+    _keep_log()
+    module, _, name = arguments.run.partition(":")
+    command: Callable[..., int] = getattr(importlib.import_module(module), name)
+    return command(arguments, settings.load(), make_backend)
+
+
+def _reported(error: Exception) -> int:
+    """One clear line for any failure; only one we did not foresee is a fault of ours."""
+    from data.course import BundleError
+    from scribe.errors import ScribeError
+
+    if os.environ.get("SCRIBE_DEBUG"):
+        traceback.print_exception(error)
+    if isinstance(error, ScribeError | BundleError):
+        print(f"scribe: {error}", file=sys.stderr)
+        return BAD_INPUT
+    logging.getLogger("app").error("unforeseen", exc_info=error)
+    print(
+        f"scribe: something went wrong that should not ({type(error).__name__}: {error}). "
+        f"The details are in {log_path()}; SCRIBE_DEBUG=1 shows them here.",
+        file=sys.stderr,
+    )
+    return FAULT
+
+
+def log_path() -> Path:
+    """Where warnings and unforeseen faults are written."""
+    return Path(os.environ.get("SCRIBE_CACHE") or Path.home() / ".cache" / "scribe") / "scribe.log"
+
+
+def _keep_log() -> None:
+    """Warnings go to the log, not between the lines of an answer."""
+    try:
+        log_path().parent.mkdir(parents=True, exist_ok=True)
+        keeper: logging.Handler = logging.FileHandler(log_path(), encoding="utf-8", delay=True)
+    except OSError:
+        keeper = logging.StreamHandler()
+    form = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+    logging.basicConfig(level=logging.WARNING, handlers=[keeper], format=form)
+    logging.captureWarnings(True)
+    if not os.environ.get("SCRIBE_DEBUG"):
+        warnings.simplefilter("ignore")
+
+
+def parser() -> argparse.ArgumentParser:
+    """All commands and their arguments."""
+    top = argparse.ArgumentParser(
+        prog="scribe", description="Answers students' questions about their feedback report, on this machine."
+    )
+    commands = top.add_subparsers(required=True, metavar="COMMAND")
+    _add_ask(commands)
+    _add_looking(commands)
+    _add_courses(commands)
+    doctor = _command(commands, "doctor", "what is installed, and how to get what is missing", "doctor:run")
+    _add_model(doctor)
+    chat = _command(commands, "chat", "open the chat page on this machine", "cli_chat:run")
+    chat.add_argument("--demo", action="store_true", help="choose a simulated student in a menu")
+    chat.add_argument("--host", help="address to listen on (demo: this machine only)")
+    chat.add_argument("--port", type=int, help="port; the next free one if it is taken")
+    chat.add_argument("--course", help="id or alias of the course")
+    _add_model(chat)
+    return top
+
+
+def _add_ask(commands: Any) -> None:
+    ask = _command(commands, "ask", "ask one question as one student", "cli_ask:run")
+    ask.add_argument("question", metavar="QUESTION")
+    _add_student(ask)
+    ask.add_argument("--theory", metavar="nr|ac|con", help="which of the student's reports is read")
+    _add_model(ask)
+    ask.add_argument("--json", action="store_true", help="print the record as one line of JSON, nothing else")
+    ask.add_argument(
+        "--follow", metavar="RECORDS.jsonl", help="earlier records, which this question follows on"
+    )
+    ask.add_argument("--seed", type=int)
+    ask.add_argument("--temperature", type=_not_negative, metavar="T")
+
+
+def _add_looking(commands: Any) -> None:
+    students = _command(commands, "students", "list the students of a course", "cli_look:students")
+    students.add_argument("--course", help="id or alias of the course")
+    students.add_argument("--json", action="store_true", help="one line of JSON for each student")
+    report = _command(commands, "report", "print a student's feedback report", "cli_look:report")
+    _add_student(report)
+    report.add_argument("--theory", metavar="nr|ac|con", help="the kind of report")
+    tool = _command(commands, "tool", "call one tool, as the model would", "cli_look:tool")
+    tool.add_argument("name", metavar="NAME")
+    _add_student(tool)
+    tool.add_argument("--args", default="{}", metavar="JSON", help="""arguments, e.g. '{"week": 6}'""")
+
+
+def _add_courses(commands: Any) -> None:
+    courses = commands.add_parser("courses", help="list or check course bundles")
+    under = courses.add_subparsers(required=True, metavar="COMMAND")
+    _command(under, "list", "list the courses there are", "cli_look:courses_list")
+    check = _command(under, "check", "check every file of a bundle", "cli_look:courses_check")
+    check.add_argument("path", type=Path, metavar="PATH", help="the bundle's folder")
+
+
+def _add_student(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--course", help="id or alias of the course")
+    command.add_argument("--student", required=True, metavar="ID", help="`scribe students` lists them")
+
+
+def _add_model(command: argparse.ArgumentParser) -> None:
+    group = command.add_argument_group("model", "without these, the small model that comes with Scribe")
+    group.add_argument("--backend", choices=BACKENDS)
+    group.add_argument("--model", metavar="PATH_OR_NAME", help="GGUF file, model folder or name at the API")
+    group.add_argument("--base-url", metavar="URL", help="address of an OpenAI-compatible API")
+    group.add_argument("--adapter", metavar="DIR", help="LoRA adapter (hf)")
+    group.add_argument("--quantization", choices=("4bit", "8bit"), help="weights in bitsandbytes (hf)")
+    group.add_argument("--dialect", choices=DIALECT_NAMES, help="how the model writes calls")
+
+
+def _command(commands: Any, name: str, what: str, run: str) -> argparse.ArgumentParser:
+    made: argparse.ArgumentParser = commands.add_parser(name, help=what, description=f"Scribe: {what}.")
+    made.set_defaults(run=f"app.{run}")
+    return made
+
+
+def _not_negative(text: str) -> float:
+    value = float(text)
+    if not 0 <= value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text} is not a temperature; use 0 or more, e.g. 0.7")
+    return value
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,113 @@
+"""`scribe ask`: one question, its steps as they come, then the answer or the record."""
+
+import argparse
+import contextlib
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TextIO
+
+from app import build, steps, unresolved
+from app import task as tasks
+from app.asking import Event, Retracted, Said, Stepped, ask
+from app.cli import UNRESOLVED
+from app.settings import Settings
+from scribe import records
+from scribe.errors import UsageError
+from scribe.records import Record
+from scribe.trajectory import Exchange, Stop
+
+
+def run(arguments: argparse.Namespace, settings: Settings, make: build.MakeBackend | None) -> int:
+    """Ask, and return 0 when answered, 3 when not."""
+    chosen = with_model(settings, arguments).changed(
+        "answer", seed=arguments.seed, temperature=arguments.temperature
+    )
+    screen = None if arguments.json else Terminal(sys.stdout)
+    # A library that prints must not spoil the one line of JSON.
+    with contextlib.redirect_stdout(sys.stderr):
+        record = _asked(arguments, chosen, make, screen)
+    if arguments.json:
+        print(records.to_json(record))
+    return 0 if record.stop is Stop.ANSWERED else UNRESOLVED
+
+
+def with_model(settings: Settings, arguments: argparse.Namespace) -> Settings:
+    """The settings with the model that the arguments name."""
+    return settings.changed(
+        "model",
+        backend=arguments.backend,
+        path=arguments.model,
+        base_url=arguments.base_url,
+        adapter=arguments.adapter,
+        quantization=arguments.quantization,
+        dialect=arguments.dialect,
+    )
+
+
+def _asked(
+    arguments: argparse.Namespace,
+    settings: Settings,
+    make: build.MakeBackend | None,
+    screen: "Terminal | None",
+) -> Record:
+    course = build.course(settings, arguments.course)
+    student = build.student(course, arguments.student)
+    earlier = _earlier(arguments.follow, course.id, student.id)[-settings.chat.history :]
+    theory = arguments.theory or settings.courses.theory
+    # Everything a person may have mistyped is looked at before the model is loaded, which takes a while.
+    task = tasks.task(course, student, arguments.question, theory, earlier)
+    agent = build.assistant(settings, course, make).agent(student.id)
+    record = ask(agent, task, screen.tell if screen else lambda event: None)
+    if screen:
+        screen.end(record)
+    return record
+
+
+def _earlier(path: str | None, course: str, student: str) -> Sequence[Exchange]:
+    """The answered questions of earlier records. Raises UsageError if they are of another student."""
+    if path is None:
+        return ()
+    try:
+        kept = list(records.read(Path(path)))
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"the records {path} cannot be read: {error}") from error
+    for record in kept:
+        if (record.task.course, record.task.student) != (course, student):
+            raise UsageError(
+                f"{path} holds a question of student {record.task.student} in {record.task.course}; "
+                f"only those of {student} in {course} can be followed"
+            )
+    return tuple(Exchange(record.task.question, record.answer) for record in kept if record.answer)
+
+
+@dataclass(slots=True)
+class Terminal:
+    """Shows steps as they are taken and the answer as it is said."""
+
+    out: TextIO
+    shown: str = ""
+
+    def tell(self, event: Event) -> None:
+        """Print one event at once."""
+        match event:
+            case Stepped(step):
+                for line in steps.lines(step):
+                    self._write(f"· {line}\n")
+            case Said(text):
+                self._write(("" if self.shown else "\n") + steps.printable(text))
+                self.shown += text
+            case Retracted():
+                self._write("\n· That did not hold as a whole; please disregard it\n")
+                self.shown = ""
+
+    def end(self, record: Record) -> None:
+        """Print what is left of the answer, or why there is none."""
+        final = record.answer or unresolved.explained(record.trajectory)
+        rest = final.removeprefix(self.shown) if self.shown else f"\n{final}"
+        self._write(steps.printable(rest) + "\n")
+
+    def _write(self, text: str) -> None:
+        self.out.write(text)
+        self.out.flush()

@@ -1,0 +1,135 @@
+"""The page's layout: the report on the left, the chat on the right. Imports Gradio, so import it late."""
+
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import gradio as gr
+
+from app import task as tasks
+from app.build import Assistant
+from app.web.handlers import Handlers
+from data.course import Course
+
+STYLE = Path(__file__).with_name("page.css")
+SCRIPT = Path(__file__).with_name("page.js")
+
+WAITING = 20
+"""Questions that may wait; whoever comes after is told that it is busy."""
+AT_ONCE = 4
+
+NOTICE = (
+    "Answers come from a small language model on this machine and can be wrong. "
+    "Check what matters with your course team."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The components that events read or change."""
+
+    student: Any
+    theory: Any
+    report: Any
+    chat: Any
+    question: Any
+    send: Any
+    stop: Any
+    clear: Any
+    examples: tuple[Any, ...]
+
+
+def page(assistant: Assistant) -> Any:
+    """The demo page for one course as gr.Blocks, its queue set up, not yet listening."""
+    course = assistant.course
+    handlers = Handlers(assistant)
+    with gr.Blocks(title=f"Scribe · {course.title}", analytics_enabled=False, fill_width=True) as blocks:
+        gr.HTML(f"<header><h1>Scribe</h1><p>{escape(course.title)}</p></header>", elem_id="top")
+        with gr.Row(elem_id="columns"):
+            with gr.Column(scale=5, min_width=300, elem_id="report-side"):
+                report_side = _report_side(assistant, handlers)
+            with gr.Column(scale=7, min_width=300, elem_id="chat-side"):
+                chat_side = _chat_side(course)
+        _connect(blocks, handlers, Parts(*report_side, *chat_side))
+    # Closed: otherwise every event could be called past the queue and its limits.
+    return blocks.queue(api_open=False, max_size=WAITING, default_concurrency_limit=AT_ONCE)
+
+
+def example_questions(course: Course) -> tuple[str, ...]:
+    """Questions that fit any course, for its present week."""
+    done = course.weeks_done
+    ahead = min(done + 1, course.weeks)
+    return (
+        f"Why did I do badly in week {done}?",
+        f"What did I do well in week {max(1, done - 1)}?",
+        f"What is week {ahead} about?",
+        f"What should I know before week {min(done + 3, course.weeks)}?",
+        "How many points am I missing to pass?",
+        "Would it help to start the lectures earlier?",
+    )
+
+
+def _report_side(assistant: Assistant, handlers: Handlers) -> tuple[Any, Any, Any]:
+    ids = list(assistant.course.students)
+    kind = assistant.settings.courses.theory
+    gr.HTML("<h2>Your feedback report</h2>")
+    with gr.Row(elem_id="choices"):
+        student = gr.Dropdown(
+            ids, value=ids[0], label="Demo student (simulated)", min_width=130, scale=1, elem_id="student"
+        )
+        choices = [(words, key) for key, words in tasks.THEORIES.items()]
+        theory = gr.Radio(
+            choices, value=kind, label="The report explains", min_width=240, scale=2, elem_id="theory"
+        )
+    report = gr.Markdown(handlers.report(ids[0], kind), elem_id="report", container=False)
+    return student, theory, report
+
+
+def _chat_side(course: Course) -> tuple[Any, ...]:
+    gr.HTML("<h2>Ask about it</h2>")
+    chat = gr.Chatbot(
+        label="Conversation",
+        show_label=False,
+        height="100%",
+        buttons=["copy"],
+        feedback_options=None,
+        placeholder="Ask about your report, or choose a question below.",
+        elem_id="conversation",
+    )
+    with gr.Row(elem_id="examples"):
+        examples = tuple(
+            gr.Button(text, size="sm", min_width=0, scale=0) for text in example_questions(course)
+        )
+    with gr.Row(elem_id="asking"):
+        question = gr.Textbox(
+            label="Your question",
+            placeholder="e.g. What is week 6 about?",
+            lines=1,
+            max_lines=4,
+            max_length=tasks.LONGEST_QUESTION,
+            scale=8,
+            min_width=160,
+            elem_id="question",
+        )
+        send = gr.Button("Send", variant="primary", scale=0, min_width=76, elem_id="send")
+        stop = gr.Button("Stop", variant="stop", scale=0, min_width=76, visible=False, elem_id="stop")
+    with gr.Row(elem_id="below"):
+        gr.HTML(f"<p>{escape(NOTICE)}</p>", elem_id="notice")
+        clear = gr.Button("Clear conversation", size="sm", min_width=0, scale=0, elem_id="clear")
+    return chat, question, send, stop, clear, examples
+
+
+def _connect(blocks: Any, handlers: Handlers, parts: Parts) -> None:
+    private = {"api_visibility": "private", "show_progress": "hidden"}
+    shown = [parts.chat, parts.question, parts.send, parts.stop]
+    who = [parts.student, parts.theory]
+    for event in (parts.question.submit, parts.send.click):
+        event(handlers.ask, [parts.question, *who], shown, **private)
+    for button in parts.examples:
+        button.click(handlers.asking(button.value), who, shown, **private)
+    parts.stop.click(handlers.stop, None, None, queue=False, **private)
+    parts.clear.click(handlers.clear, None, shown, queue=False, **private)
+    parts.student.change(handlers.choose, who, [parts.report, *shown], queue=False, **private)
+    parts.theory.change(handlers.report, who, parts.report, queue=False, **private)
+    blocks.unload(handlers.leave)

@@ -1,0 +1,60 @@
+"""Where the page listens: this machine only while it is a demo, on a port that is free."""
+
+import ipaddress
+import socket
+from typing import Any
+
+from app.web.page import SCRIPT, STYLE
+from scribe.errors import UsageError
+
+PORTS_TRIED = 20
+
+
+def refuse_unless_loopback(host: str) -> None:
+    """Raise UsageError for an address that others can reach: a demo lets anyone be any student."""
+    try:
+        inside = host == "localhost" or ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        inside = False
+    if not inside:
+        raise UsageError(
+            f"the demo does not listen on {host}: whoever opens it may be any student. "
+            "Leave --host out, or use 127.0.0.1"
+        )
+
+
+def free_port(host: str, first: int) -> int:
+    """The first free port from `first` on. Raises UsageError if the next twenty are taken."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for port in range(first, min(first + PORTS_TRIED, 65536)):
+        with socket.socket(family) as door:
+            door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                door.bind((host.strip("[]"), port))
+            except OSError:
+                continue
+            return port
+    raise UsageError(f"no free port from {first} to {first + PORTS_TRIED - 1} on {host}; give another --port")
+
+
+def serve(page: Any, host: str, port: int, wait: bool = True) -> None:
+    """Listen; returns at once with wait=False, else when interrupted."""
+    import gradio as gr
+
+    page.launch(
+        server_name=host,
+        server_port=port,
+        share=False,
+        quiet=True,
+        ssr_mode=False,
+        run_history=False,
+        footer_links=[],
+        show_error=False,
+        enable_monitoring=False,
+        max_file_size="1kb",
+        prevent_thread_lock=not wait,
+        # A theme with fonts of the machine: the default ones may be asked from elsewhere.
+        theme=gr.themes.Base(primary_hue="teal", neutral_hue="slate", font=["system-ui", "sans-serif"]),
+        css_paths=STYLE,
+        js=SCRIPT.read_text(encoding="utf-8"),
+    )

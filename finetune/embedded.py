@@ -1,0 +1,144 @@
+"""Make the embedded model: lessons, vocabulary, network, training, export. One command, each step resumable.
+
+    python -m finetune.embedded --minutes 50
+
+Files of the run lie in runs/embedded/; the finished model goes to data/models/embedded/ only when all is done.
+"""
+
+import argparse
+import os
+import shutil
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+
+import torch
+from safetensors.torch import save_file
+from tokenizers import Tokenizer
+from transformers import LlamaConfig
+
+from data.bundle import find
+from finetune import circuit, examples, vocabulary
+from finetune.examples import Group
+from finetune.export import export_gguf
+from finetune.network import Network, Shape
+from finetune.pretrain import Batch, Recipe, Run, batch
+from finetune.synthesize import Classroom, RememberingEmbedder, write_lessons
+from scribe import records
+from scribe.records import Record
+from scribe.transcript import to_messages
+from tools.embedder import SentenceEmbedder
+from tools.index import Vault
+
+MODEL = Path(__file__).parent.parent / "data" / "models" / "embedded"
+VOCABULARY = 5500
+EXTRA_WORDS = 2500
+WATCHED = 24
+
+
+def make_lessons(folder: Path, each: int, course_id: str = "dsp") -> tuple[list[Record], list[Record]]:
+    """Lessons of training and held-out students, read from the folder or written into it."""
+    paths = folder / "lessons.jsonl", folder / "held_out.jsonl"
+    if not all(path.exists() for path in paths):
+        room = Classroom(find(course_id), Vault(RememberingEmbedder(SentenceEmbedder())))
+        write_lessons(room, paths[1], 8, seed=2, held_out=True)
+        write_lessons(room, paths[0], each, seed=1)
+    return list(records.read(paths[0])), list(records.read(paths[1]))
+
+
+def make_tokenizer(folder: Path, lessons: Sequence[Record], tools: str) -> Tokenizer:
+    """The tokenizer, learned from the lessons once and then read from the folder."""
+    path = folder / "hf" / "tokenizer.json"
+    if not path.exists():
+        texts = (m.content for record in lessons for m in to_messages(record.trajectory, tools))
+        words = vocabulary.frequent_words(EXTRA_WORDS)
+        vocabulary.save(vocabulary.train(texts, VOCABULARY, words), path.parent)
+    return Tokenizer.from_file(str(path))
+
+
+def make_groups(lessons: Sequence[Record], tools: str, tokenizer: Tokenizer) -> list[Group]:
+    """The lessons as groups that share student and report."""
+    shared: dict[tuple[str, str], list[Record]] = defaultdict(list)
+    for record in lessons:
+        shared[record.task.student, record.task.theory].append(record)
+
+    def encode(text: str, special: bool) -> list[int]:
+        return vocabulary.encode(tokenizer, text, special)
+
+    return [examples.group([r.trajectory for r in rows], tools, encode) for rows in shared.values()]
+
+
+def make_network(tokenizer: Tokenizer, seed: int) -> Network:
+    """The network with the copying circuit and MiniLM's sense of words."""
+    shape = Shape(tokenizer.get_vocab_size())
+    network = Network(shape)
+    size = shape.width - circuit.RESERVED - 1
+    circuit.initialise(network, vocabulary.directions(tokenizer, size, seed=seed), seed)
+    return network
+
+
+def save_hf(network: Network, folder: Path) -> None:
+    """Write config.json and model.safetensors (bfloat16) beside the tokenizer."""
+    tokens = Tokenizer.from_file(str(folder / "tokenizer.json"))
+    ids = {name: tokens.token_to_id(name) for name in (vocabulary.BOS, vocabulary.EOT, vocabulary.END)}
+    config = LlamaConfig(
+        **network.shape.config(),
+        bos_token_id=ids[vocabulary.BOS],
+        eos_token_id=ids[vocabulary.EOT],
+        pad_token_id=ids[vocabulary.END],
+        dtype="bfloat16",
+        architectures=["LlamaForCausalLM"],
+    )
+    config.save_pretrained(folder)
+    weights = {name: value.to(torch.bfloat16).contiguous() for name, value in network.state_dict().items()}
+    partial = folder / "model.partial"
+    save_file(weights, partial, metadata={"format": "pt"})
+    os.replace(partial, folder / "model.safetensors")
+
+
+def publish(folder: Path, target: Path) -> None:
+    """Export to GGUF and put the finished model in place of the old one."""
+    export_gguf(folder / "hf", folder / "model.gguf", "q8_0")
+    target.mkdir(parents=True, exist_ok=True)
+    staged = target / "hf.new"
+    shutil.rmtree(staged, ignore_errors=True)
+    shutil.copytree(folder / "hf", staged)
+    shutil.rmtree(target / "hf", ignore_errors=True)
+    os.replace(staged, target / "hf")
+    shutil.copy2(folder / "model.gguf", target / "model.partial")
+    os.replace(target / "model.partial", target / "model.gguf")
+
+
+def watched(groups: Sequence[Group]) -> list[Batch]:
+    """A few held-out batches to look at while training."""
+    return [batch(group, group.tails[:8]) for group in groups[:: max(1, len(groups) // WATCHED)] if group.tails]
+
+
+def main() -> None:
+    """Run the whole recipe."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--minutes", type=float, default=50.0, help="training time on the clock")
+    parser.add_argument("--each", type=int, default=36, help="questions per student and kind of report")
+    parser.add_argument("--folder", type=Path, default=Path("runs/embedded"))
+    parser.add_argument("--target", type=Path, default=MODEL)
+    parser.add_argument("--rate", type=float, default=Recipe.rate)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 2)
+    given = parser.parse_args()
+    torch.set_num_threads(given.threads)
+    torch.manual_seed(given.seed)
+    given.folder.mkdir(parents=True, exist_ok=True)
+    lessons, held = make_lessons(given.folder, given.each)
+    room = Classroom(find("dsp"), Vault(SentenceEmbedder()))
+    tools = room.toolbox(lessons[0].task.student).listing
+    tokenizer = make_tokenizer(given.folder, lessons, tools)
+    groups, held_groups = (make_groups(rows, tools, tokenizer) for rows in (lessons, held))
+    print(f"{len(lessons)} lessons, {sum(len(g.tails) for g in groups)} tails, vocabulary {tokenizer.get_vocab_size()}")
+    run = Run(make_network(tokenizer, given.seed), Recipe(given.minutes, given.rate, seed=given.seed), given.folder)
+    run.train(groups, watched(held_groups))
+    save_hf(run.network, given.folder / "hf")
+    publish(given.folder, given.target)
+
+
+if __name__ == "__main__":
+    main()

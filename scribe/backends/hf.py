@@ -1,0 +1,153 @@
+"""Models in the Hugging Face format in this process, with an optional LoRA adapter, through transformers."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+import torch
+from llguidance import LLTokenizer
+from tokenizers import Tokenizer
+from transformers import AutoModelForCausalLM, BitsAndBytesConfig, DynamicCache
+from transformers.utils import logging as transformers_logging
+
+from scribe.backend import Completion, Constraint, OnText, Sampling
+from scribe.backends.decoding import Decoder, Logits, require_template
+from scribe.backends.fingerprint import fingerprint
+from scribe.backends.template import END_OF_TURN, Encode
+from scribe.errors import BackendError, ModelFileError
+from scribe.messages import Message
+
+Quantization = Literal["4bit", "8bit"]
+
+
+class HfBackend:
+    """A Llama-3-style model from a folder on this machine; nothing is downloaded.
+
+    adapter: folder of a LoRA adapter. quantization: bitsandbytes' NF4 or LLM.int8 while loading.
+    device: a torch device; the GPU if there is one. context: tokens of prompt and answer together.
+    Raises ModelFileError for a folder that holds no such model.
+    """
+
+    def __init__(
+        self,
+        folder: Path | str,
+        adapter: Path | str | None = None,
+        quantization: Quantization | None = None,
+        device: str | None = None,
+        context: int = 4096,
+    ) -> None:
+        self._folder = Path(folder)
+        self._adapter = Path(adapter) if adapter is not None else None
+        device = device or ("cuda" if torch.cuda.is_available() else "cpu")
+        encode = encoder(self._folder)
+        model = HfModel(_load(self._folder, self._adapter, quantization, device), encode, context)
+        require_template(model, self._folder.name)
+        self._decoder = Decoder(model, _as_seen_by_llguidance(self._folder, encode, model.size))
+        self._model = model
+
+    @property
+    def info(self) -> Mapping[str, str]:
+        folders = [self._folder, *([self._adapter] if self._adapter else [])]
+        weights = [path for folder in folders for path in sorted(folder.glob("*.safetensors"))]
+        name = "+".join(folder.name for folder in folders)
+        return {"backend": "hf", "name": name, "sha256": fingerprint(*weights)}
+
+    @property
+    def context(self) -> int:
+        """Tokens that fit."""
+        return self._model.context
+
+    def encode(self, text: str, special: bool) -> list[int]:
+        """Token ids as `scribe.backends.template` wants them."""
+        return self._model.encode(text, special)
+
+    def complete(
+        self,
+        prompt: Sequence[Message],
+        sampling: Sampling,
+        constraint: Constraint | None = None,
+        on_text: OnText | None = None,
+    ) -> Completion:
+        return self._decoder.complete(prompt, sampling, constraint, on_text)
+
+
+class HfModel:
+    """A loaded model as `scribe.backends.decoding.Model`."""
+
+    def __init__(self, network: Any, encode: Encode, context: int) -> None:
+        self._network = network
+        self._encode = encode
+        self._cache: Any = None
+        self.context = min(context, int(network.config.max_position_embeddings))
+        self.size = int(network.config.vocab_size)
+
+    def encode(self, text: str, special: bool) -> list[int]:
+        """Ids without a BOS token; `special` says whether control tokens are recognised."""
+        return self._encode(text, special)
+
+    def evaluate(self, keep: int, ids: Sequence[int]) -> Logits:
+        """Logits (vocabulary,) behind `ids`, which follow the first `keep` tokens of the cache."""
+        if self._cache is None or keep == 0:
+            self._cache = DynamicCache(config=self._network.config)
+        elif surplus := self._cache.get_seq_length() - keep:
+            self._cache.crop(-surplus)
+        given = torch.tensor([list(ids)], device=self._network.device)
+        try:
+            with torch.inference_mode():
+                said = self._network(given, past_key_values=self._cache, use_cache=True, logits_to_keep=1)
+        except RuntimeError as error:  # out of memory, above all
+            raise BackendError(f"the model could not evaluate {len(ids)} tokens: {error}") from error
+        logits: Logits = said.logits[0, -1].float().cpu().numpy()
+        return logits
+
+
+def encoder(folder: Path) -> Encode:
+    """How the tokenizer of a model folder encodes text. Raises ModelFileError if there is none.
+
+    Two tokenizers, because whether control tokens are recognised is a state of the tokenizer.
+    """
+    recognising, plain = _tokenizer(folder), _tokenizer(folder)
+    plain.encode_special_tokens = True
+
+    def encode(text: str, special: bool) -> list[int]:
+        ids: list[int] = (recognising if special else plain).encode(text, add_special_tokens=False).ids
+        return ids
+
+    return encode
+
+
+def _tokenizer(folder: Path) -> Tokenizer:
+    file = folder / "tokenizer.json"
+    try:
+        return Tokenizer.from_file(str(file))
+    except Exception as error:  # tokenizers raises nothing more precise
+        raise ModelFileError(f"{file}: no readable tokenizer ({error})") from error
+
+
+def _as_seen_by_llguidance(folder: Path, encode: Encode, size: int) -> LLTokenizer:
+    return LLTokenizer(_tokenizer(folder).to_str(), n_vocab=size, eos_token=encode(END_OF_TURN, True)[0])
+
+
+def _load(folder: Path, adapter: Path | None, quantization: Quantization | None, device: str) -> Any:
+    """The network on its device, ready to run."""
+    settings: dict[str, Any] = {"local_files_only": True, "dtype": "auto"}
+    if quantization is not None:
+        settings |= {"quantization_config": _bitsandbytes(quantization), "device_map": device}
+    transformers_logging.disable_progress_bar()
+    try:
+        network = AutoModelForCausalLM.from_pretrained(folder, **settings)
+        if adapter is not None:
+            from peft import PeftModel  # it loads bitsandbytes, which has much to say and takes a second
+
+            network = PeftModel.from_pretrained(network, adapter, local_files_only=True)
+    except Exception as error:  # OSError, ValueError, SafetensorError, KeyError: the folder is not a model
+        raise ModelFileError(f"{adapter or folder}: cannot be loaded as a model ({error})") from error
+    return (network if quantization is not None else network.to(device)).eval()
+
+
+def _bitsandbytes(quantization: Quantization) -> Any:
+    if quantization == "8bit":
+        return BitsAndBytesConfig(load_in_8bit=True)
+    return BitsAndBytesConfig(
+        load_in_4bit=True, bnb_4bit_quant_type="nf4", bnb_4bit_compute_dtype=torch.bfloat16
+    )

@@ -1,0 +1,71 @@
+"""A Llama with random weights and a tokenizer like Llama 3's, small enough to be made for a test run."""
+
+from pathlib import Path
+
+import torch
+from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
+from transformers import LlamaConfig, LlamaForCausalLM
+
+from finetune.export import LLAMA3_SPLIT
+
+SPECIAL = (
+    "<|begin_of_text|>",
+    "<|start_header_id|>",
+    "<|end_header_id|>",
+    "<|eot_id|>",
+    "<|end_of_text|>",
+)
+
+SENTENCES = (
+    "You are Scribe and help one student with a feedback report. Tools: map_week_to_topic, textbook_search.",
+    "[REASONING] The student asks about week 3, so I look up its topic. [END_OF_REASONING]",
+    '[TOOL_CALL]{"name": "map_week_to_topic", "arguments": {"week": 3}}[END_OF_TOOL_CALL]',
+    '[FINAL_ANSWER]In week 3 you watched 12 videos; the topic is "sampling".[END_OF_FINAL_ANSWER]',
+    "What should I do next? I don't get the discrete Fourier transform, nor x[n] = cos(2n).",
+    "system user assistant ipython\n\n[ERROR_NOTICE]The turn has neither.[/ERROR_NOTICE]\n",
+)
+
+
+def make_model(folder: Path, tied: bool = True, seed: int = 0) -> Path:
+    """A model folder: 2 layers, width 64, 4 heads on 2 key-value heads, about 600 tokens."""
+    folder.mkdir(parents=True)
+    tokenizer = make_tokenizer()
+    tokenizer.save(str(folder / "tokenizer.json"))
+    torch.manual_seed(seed)
+    config = LlamaConfig(
+        vocab_size=tokenizer.get_vocab_size(),
+        hidden_size=64,
+        intermediate_size=96,
+        num_hidden_layers=2,
+        num_attention_heads=4,
+        num_key_value_heads=2,
+        max_position_embeddings=8192,
+        rope_parameters={"rope_type": "default", "rope_theta": 500_000.0},
+        rms_norm_eps=1e-5,
+        tie_word_embeddings=tied,
+        initializer_range=0.2,  # wide enough for logits that differ
+        bos_token_id=0,
+        eos_token_id=3,
+    )
+    LlamaForCausalLM(config).save_pretrained(folder)
+    return folder
+
+
+def make_tokenizer() -> Tokenizer:
+    """Byte-level BPE that splits text as Llama 3 does."""
+    tokenizer = Tokenizer(models.BPE(ignore_merges=True))
+    tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
+        [
+            pre_tokenizers.Split(Regex(LLAMA3_SPLIT), "isolated"),
+            pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False),
+        ]
+    )
+    tokenizer.decoder = decoders.ByteLevel()
+    trainer = trainers.BpeTrainer(
+        vocab_size=600,
+        special_tokens=list(SPECIAL),
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+        show_progress=False,
+    )
+    tokenizer.train_from_iterator(SENTENCES * 3, trainer)
+    return tokenizer

@@ -1,0 +1,149 @@
+"""What the tools say about the student's behaviour, and what they must not say."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from data.course import Importance
+from scribe.trajectory import Observation
+from tests.tools.conftest import Ask
+from tests.tools.small_course import classmates, course_with, student
+
+OWN = {
+    ("NumberOfSessions", 1): 2.0,
+    ("NumberOfSessions", 2): 2.0,
+    ("TotalClicksProblem", 2): 12.0,
+    ("ContentAlignment", 2): 0.9,
+    ("TotalClicksWeekend", 2): 3.0,
+}
+FAILING = (
+    Importance(2, "TotalClicksProblem", 0.5, "increase", "pass"),
+    Importance(2, "DelayLecture", 0.2, "decrease", "pass"),
+    Importance(2, "NumberOfSessions", 1e-9, "increase", "pass"),
+)
+PASSING = (
+    Importance(2, "ContentAlignment", 0.5, "decrease", "fail"),
+    Importance(2, "TotalClicksProblem", 0.1, "decrease", "fail"),
+)
+
+
+def test_a_failing_student_is_told_what_to_raise_and_lower(ask: Ask) -> None:
+    told = ask("sort_student_features_with_importance", student(features=OWN, importances=FAILING), week=2)
+    assert told["matters_most"] == [
+        {
+            "behaviour": "quiz answers submitted",
+            "you": "12 answers",
+            "class": "20 answers",
+            "advice": "raise",
+        },
+        {
+            "behaviour": "delay before watching lectures",
+            "you": "no data",
+            "class": "40 hours",
+            "advice": "lower",
+        },
+    ]
+    assert told["went_well"] == ["videos opened on time: you 90 percent, class 53 percent"]
+
+
+def test_rounding_noise_is_no_influence(ask: Ask) -> None:
+    told = ask("sort_student_features_with_importance", student(features=OWN, importances=FAILING), week=2)
+    assert "number of study sessions" in told["no_measurable_influence"]
+
+
+def test_a_passing_student_is_never_told_to_move_towards_failing(
+    observe: Callable[..., Observation],
+) -> None:
+    who = student(features=OWN, importances=PASSING)
+    content = observe("sort_student_features_with_importance", who, week=2).content
+    told = json.loads(content)
+    assert [row["advice"] for row in told["matters_most"]] == ["keep", "keep"]
+    assert told["was_weak"] == ["number of study sessions: you 2 sessions, class 6 sessions"]
+    assert "raise" not in content and "lower" not in content
+
+
+def test_missing_values_are_never_filled_in(observe: Callable[..., Observation]) -> None:
+    who = student(features=OWN, importances=FAILING)
+    content = observe("sort_student_features_with_importance", who, week=2).content
+    assert '"you": "no data"' in content
+    assert "0 hours" not in content.replace("40 hours", "")
+
+
+def test_a_week_that_has_not_happened_has_no_data(ask: Ask) -> None:
+    who = student(features=OWN, importances=FAILING)
+    told = ask("sort_student_features_with_importance", who, week=3)
+    assert told == {
+        "no_data": "Week 3 is not recorded yet, only weeks 1 to 2.",
+        "try": "Ask about weeks 1 to 2.",
+    }
+
+
+def test_a_week_in_which_nothing_mattered_gives_the_basics_and_the_weeks_that_did(ask: Ask) -> None:
+    who = student(features=OWN, importances=FAILING)
+    told = ask("sort_student_features_with_importance", who, week=1)
+    assert told["no_data"] == "No behaviour of week 1 had a measurable influence on your result."
+    assert told["you_and_class"] == ["number of study sessions: you 2 sessions, class 6 sessions"]
+    assert told["try"] == "Ask about week 2."
+
+
+def test_a_week_without_any_record_says_so(ask: Ask) -> None:
+    told = ask("sort_student_features_with_importance", student(), week=1)
+    assert told["no_data"] == "No activity of yours was recorded in week 1."
+
+
+def test_in_a_tiny_class_no_median_gives_a_classmate_away(ask: Ask) -> None:
+    who = student(features=OWN, importances=FAILING)
+    tiny = course_with(who, others=classmates()[:2])
+    told = ask("sort_student_features_with_importance", who, tiny, week=2)
+    assert {row["class"] for row in told["matters_most"]} == {"no data"}
+    assert "went_well" not in told
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "DelayLecture",
+        "delay_lecture",
+        "delay_lecture_InWeek5",
+        "delay lecture",
+        "delay before watching lectures",
+        "lecture delay",
+        "DelayLectrue",
+    ],
+)
+def test_a_feature_is_found_by_any_of_its_names(ask: Ask, asked: str) -> None:
+    told = ask("get_feature_description", feature=asked)
+    assert told["name"] == "DelayLecture"
+    assert told["dimension"] == "Proactivity"
+    assert told["usually_better"] == "less"
+
+
+@pytest.mark.parametrize("asked", ["TotalClicksVideo", "total_clicks_video", "total_clicks_Video"])
+def test_two_columns_of_one_name_are_one_feature(ask: Ask, asked: str) -> None:
+    assert ask("get_feature_description", feature=asked)["behaviour"] == "clicks in videos"
+
+
+def test_an_unknown_feature_gives_three_close_names(ask: Ask) -> None:
+    told = ask("get_feature_description", feature="favourite pizza topping")
+    assert told["no_data"] == "No behaviour has this name."
+    assert len(told["try"].removeprefix("Close names: ").replace(" or ", ", ").split(", ")) == 3
+
+
+def test_a_plan_is_answered_with_its_side_of_behaviour(ask: Ask) -> None:
+    told = ask("impact_of_student_behaviors", query="start early")
+    assert list(told) == ["dimension", "means", "advice", "matters_for", "alternatives"]
+    assert told["dimension"] == "Proactivity"
+    assert told["matters_for"] == "40 percent of students"  # 2 of 5 with an explanation
+    assert len(told["alternatives"]) == 2 and "Proactivity" not in told["alternatives"]
+
+
+def test_steering_videos_is_not_advised_on(ask: Ask) -> None:
+    told = ask("impact_of_student_behaviors", query="pause the video and take notes")
+    assert told["no_data"].endswith("It says little about passing.")
+    assert "control" not in told["try"]
+
+
+def test_what_is_no_learning_behaviour_is_not_forced_into_one(ask: Ask) -> None:
+    told = ask("impact_of_student_behaviors", query="eating pizza")
+    assert told["no_data"] == "This is not one of the behaviours that were measured."

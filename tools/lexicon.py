@@ -1,0 +1,23 @@
+"""The names of a course that an answer can get wrong, for the grounding check."""
+
+from data.catalogue import Catalogue
+from data.course import Course
+from scribe.grounding import Lexicon
+
+SHORTEST = 4
+
+
+def make(course: Course, catalogue: Catalogue) -> Lexicon:
+    """Every feature with all its names, and the course's topics.
+
+    Left out are names of one ordinary word: they turn up in sentences that name nothing.
+    """
+    features = tuple(
+        tuple(dict.fromkeys(name for name in (f.label, f.name, f.code, *f.aliases) if _is_a_name(name)))
+        for f in catalogue
+    )
+    return Lexicon(features, course.topics)
+
+
+def _is_a_name(name: str) -> bool:
+    return len(name) >= SHORTEST and not (name.isalpha() and (name.islower() or name.istitle()))
