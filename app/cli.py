@@ -85,15 +85,23 @@ def log_path() -> Path:
     return Path(os.environ.get("SCRIBE_CACHE") or Path.home() / ".cache" / "scribe") / "scribe.log"
 
 
+class _Log(logging.FileHandler):
+    """Our log file, so that a second run in one process can put its own in place."""
+
+
 def _keep_log() -> None:
     """Warnings go to the log, not between the lines of an answer."""
+    root = logging.getLogger()
+    for earlier in [each for each in root.handlers if isinstance(each, _Log)]:
+        root.removeHandler(earlier)
     try:
         log_path().parent.mkdir(parents=True, exist_ok=True)
-        keeper: logging.Handler = logging.FileHandler(log_path(), encoding="utf-8", delay=True)
+        log = _Log(log_path(), encoding="utf-8", delay=True)
     except OSError:
-        keeper = logging.StreamHandler()
-    form = "%(asctime)s %(levelname)s %(name)s: %(message)s"
-    logging.basicConfig(level=logging.WARNING, handlers=[keeper], format=form)
+        return  # without a log everything else still works
+    log.setLevel(logging.WARNING)
+    log.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    root.addHandler(log)
     logging.captureWarnings(True)
     if not os.environ.get("SCRIBE_DEBUG"):
         warnings.simplefilter("ignore")

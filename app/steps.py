@@ -68,7 +68,7 @@ def printable(text: str) -> str:
 
 def _said(value: Any) -> str:
     match value:
-        case None | "" | [] | {}:
+        case None:
             return ""
         case bool():
             return "yes" if value else "no"

@@ -33,7 +33,7 @@ from tools.index import Vault
 MODEL = Path(__file__).parent.parent / "data" / "models" / "embedded"
 VOCABULARY = 5500
 EXTRA_WORDS = 2500
-WATCHED = 24
+WATCHED = 8
 
 
 def make_lessons(folder: Path, each: int, course_id: str = "dsp") -> tuple[list[Record], list[Record]]:
@@ -111,7 +111,7 @@ def publish(folder: Path, target: Path) -> None:
 
 def watched(groups: Sequence[Group]) -> list[Batch]:
     """A few held-out batches to look at while training."""
-    return [batch(group, group.tails[:8]) for group in groups[:: max(1, len(groups) // WATCHED)] if group.tails]
+    return [batch(group, group.tails[:8]) for group in groups[:: max(1, len(groups) // WATCHED)]]
 
 
 def main() -> None:
@@ -121,7 +121,7 @@ def main() -> None:
     parser.add_argument("--each", type=int, default=36, help="questions per student and kind of report")
     parser.add_argument("--folder", type=Path, default=Path("runs/embedded"))
     parser.add_argument("--target", type=Path, default=MODEL)
-    parser.add_argument("--rate", type=float, default=Recipe.rate)
+    parser.add_argument("--rate", type=float, default=Recipe().rate)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 2)
     given = parser.parse_args()

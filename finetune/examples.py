@@ -38,7 +38,7 @@ class Group:
     tails: tuple[Tail, ...]
 
 
-def group(trajectories: Sequence[Trajectory], tools: str, encode: Encode, longest: int = 640) -> Group:
+def group(trajectories: Sequence[Trajectory], tools: str, encode: Encode, longest: int = 900) -> Group:
     """One group of trajectories that share course and report. Tails over `longest` tokens are dropped.
 
     Raises ValueError if the trajectories do not share their opening.
@@ -51,7 +51,8 @@ def group(trajectories: Sequence[Trajectory], tools: str, encode: Encode, longes
     report = encode(message.content[message.content.rindex("\nReport:") :], False)
     tails = [tail(trajectory, tools, encode) for trajectory in trajectories]
     kept = tuple(each for each in tails if len(each.ids) <= longest)
-    return Group(np.array(prefix, np.int32), len(prefix) - len(report), kept)
+    # One more for the end of the turn behind the report.
+    return Group(np.array(prefix, np.int32), len(prefix) - len(report) - 1, kept)
 
 
 def tail(trajectory: Trajectory, tools: str, encode: Encode) -> Tail:

@@ -56,6 +56,16 @@ FOLLOWED = {
 }
 """Which intents the exchange before may have for a follow-up to make sense."""
 
+TAKEN = {
+    "week_topics": "week",
+    "week_why": "week",
+    "week_well": "week",
+    "prerequisites": "week",
+    "concept": "topic",
+    "exercises_topic": "topic",
+}
+"""What a follow-up takes from the question before it when its wording does not say."""
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -116,8 +126,8 @@ class Generator:
         line = self.random.choice(wordings("follow_up", self.held_out))
         kind, wording = line.split("\t", 1)
         earlier = self.one(self.random.choice(FOLLOWED[kind]))
-        while kind != "smalltalk" and _outside(earlier, self.course):
-            earlier = self.one(earlier.intent)
+        while _outside(earlier, self.course) or _lacks(kind, wording, earlier):
+            earlier = self.one(self.random.choice(FOLLOWED[kind]))
         intent = earlier.intent if kind == "same" else kind
         inherited = {} if kind == "smalltalk" else {k: v for k, v in earlier.slots.items() if k != "feature"}
         question = Question(intent, wording, dict(inherited), replace(earlier), wording)
@@ -197,6 +207,12 @@ def _lowered(text: str) -> str:
 def _outside(question: Question, course: Course) -> bool:
     week = question.slots.get("week")
     return isinstance(week, int) and week > course.weeks
+
+
+def _lacks(kind: str, wording: str, earlier: Question) -> bool:
+    """Whether a follow-up takes something from the question before that it does not have."""
+    taken = TAKEN.get(kind, "")
+    return bool(taken) and f"{{{taken}}}" not in wording and taken not in earlier.slots
 
 
 def split_students(ids: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -2,6 +2,7 @@
 
 from finetune.teacher import Brief, Result, Say, Script, ask, typed
 
+LONGEST_QUERY = 180
 SORT = "sort_student_features_with_importance"
 
 
@@ -44,7 +45,7 @@ def week_well(brief: Brief) -> Script:
         f"The student asks what went well in week {week}. Their behaviour in week {week} will tell.", SORT, week=week
     )
     if "matters_most" not in seen:
-        return _nothing(week, seen)
+        return _nothing(week, seen, "went_well")
     rows = [row for row in seen["matters_most"] if row["advice"] == "keep"]
     if rows:
         parts = [f"In week {week} your best point was {_compared(rows[0])}."]
@@ -82,7 +83,7 @@ def feature_meaning(brief: Brief) -> Script:
 
 def behaviour_impact(brief: Brief) -> Script:
     """Whether a change of behaviour would help."""
-    query = " ".join(brief.question.text.replace('"', "").replace("\\", "").split()[:40]).rstrip("?.! ")
+    query = _query(brief.question.text)
     found = yield ask(
         "The student asks whether a behaviour would help. I look up its impact.",
         "impact_of_student_behaviors",
@@ -161,8 +162,10 @@ def no_such_week(brief: Brief) -> Say:
     )
 
 
-def _nothing(week: int, seen: Result) -> Say:
-    parts = [seen["no_data"], *(f"For comparison, {line}." for line in seen.get("you_and_class", [])), seen["try"]]
+def _nothing(week: int, seen: Result, beside: str = "was_weak") -> Say:
+    """No behaviour of the week mattered: say so, and what was better or worse than in the class."""
+    lead = "Weaker than in the class was" if beside == "was_weak" else "Better than in the class was"
+    parts = [seen["no_data"], *(f"{lead} this: {line}." for line in seen.get(beside, [])[:1]), seen["try"]]
     return Say(f"Week {week} has no measured influence, so I say so.", " ".join(parts))
 
 
@@ -191,6 +194,14 @@ def _impact(lead: str, found: Result) -> str:
     if "matters_for" in found:
         parts.append(f"In this course it matters for {found['matters_for']}.")
     return " ".join([*parts, found["advice"]])
+
+
+def _query(text: str) -> str:
+    """The question as a search query: whole words, within the length that a tool's argument may have."""
+    words = text.replace('"', "").replace("\\", "").split()
+    while len(" ".join(words)) > LONGEST_QUERY:
+        words.pop()
+    return " ".join(words).rstrip("?.! ")
 
 
 def _featured(brief: Brief) -> str:

@@ -8,7 +8,7 @@ SUBJECTS = {
     "pass mark": "pass mark",
     "quizzes": "quizzes and attempts",
     "homework": "homework",
-    "late": "late policy",
+    "late": "late homework and quizzes",
     "retake": "retakes",
     "exam": "final exam",
     "collaboration": "working together and using AI",

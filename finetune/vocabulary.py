@@ -16,15 +16,12 @@ import torch
 from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, pre_tokenizers, processors, trainers
 from torch import Tensor
 
+from finetune.export import LLAMA3_SPLIT
 from tools.embedder import SentenceEmbedder
 
 BOS, EOT, END = "<|begin_of_text|>", "<|eot_id|>", "<|end_of_text|>"
 SPECIALS = (BOS, END, "<|start_header_id|>", "<|end_header_id|>", EOT)
 
-LLAMA3_SPLIT = (
-    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}|"
-    r" ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
-)
 SPACE = "Ġ"
 
 

@@ -6,15 +6,17 @@ from data.course import Course, Section
 from scribe.tool import Tool
 from tools.arguments import no_data, words_of
 from tools.index import Entry, Index, Vault
-from tools.wording import listed, sentences, shortened
+from tools.wording import listed, plain, sentences, shortened
 
-POOR = 0.28
+POOR = 0.22
 """Less similar than this is about something else."""
+POOL = 3
+"""Passages averaged per section: a single sentence often resembles a question by chance."""
 
 
 def make(course: Course, vault: Vault) -> Tool:
     """The tool for this course; it is the same for every student."""
-    index = Index(tuple(_entry(section) for section in course.syllabus), vault)
+    index = Index(tuple(_entry(section) for section in course.syllabus), vault, POOL)
 
     def get_course_syllabus(query: str) -> dict[str, Any]:
         """Rules of the course on grading, pass mark, homework, quizzes, exams, deadlines, retakes or help."""
@@ -24,16 +26,18 @@ def make(course: Course, vault: Vault) -> Tool:
             closest = f"Closest sections: {listed(titles)}." if titles else "Ask the course team."
             return no_data("The syllabus says nothing about this.", closest)
         section = course.syllabus[hits[0].place]
-        # Passage 0 is the title, passage n the n-th sentence.
-        best = [number for number in hits[0].passages if number > 0]
+        # The first passages are the sentences, in their order.
+        told = len(sentences(section.text))
+        best = [number for number in hits[0].passages if number < told]
         return {"section": section.title, "text": _said(section, best), "also": titles[1:]}
 
     return Tool.of(get_course_syllabus)
 
 
 def _entry(section: Section) -> Entry:
+    # No names: "my homework was graded wrong" is a regrade, though Homework is a section too.
     told = [f"{section.title}. {sentence}" for sentence in sentences(section.text)]
-    return Entry((section.title,), (section.title, *told))
+    return Entry((), (*told, section.title, f"{section.title}. {plain(section.text)}"))
 
 
 def _said(section: Section, ranked: list[int]) -> str:
@@ -41,5 +45,4 @@ def _said(section: Section, ranked: list[int]) -> str:
     told = sentences(section.text)
     if len(told) < 2:
         return shortened(" ".join(told), 60)
-    best = ranked[0] - 1 if ranked[0] > 1 else 1
-    return f"{shortened(told[0], 40)} {shortened(told[best], 40)}"
+    return f"{shortened(told[0], 40)} {shortened(told[ranked[0] or 1], 40)}"

@@ -5,13 +5,14 @@ from typing import Any
 
 from rapidfuzz import fuzz, process
 
-from data.catalogue import Catalogue, Feature
+from data.catalogue import Catalogue, Dimension, Feature
 from scribe.tool import Tool
 from tools.arguments import no_data, words_of
 from tools.wording import listed
 
 CLOSE = 80.0
 """Similarity (0 to 100) from which a name is taken to be meant."""
+MEASURES = 3
 _WEEK_SUFFIX = re.compile(r"[_ ]?in[_ ]?week\s*\d+$", re.IGNORECASE)
 _WORD_START = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_\W]+")
 
@@ -27,6 +28,9 @@ def make(catalogue: Catalogue) -> Tool:
     def get_feature_description(feature: str) -> dict[str, Any]:
         """What a behaviour or feature named in the report means and how it is measured."""
         asked = _words(_WEEK_SUFFIX.sub("", words_of(feature, "feature")))
+        for dimension in catalogue.dimensions:
+            if asked == dimension.name:
+                return _defined(catalogue, dimension)
         ranked = process.extract(asked, list(known), scorer=_likeness, limit=None)
         if not ranked or ranked[0][1] < CLOSE:
             closest = list(dict.fromkeys(known[name].label for name, _, _ in ranked))[:3]
@@ -45,12 +49,23 @@ def _told(feature: Feature) -> dict[str, Any]:
     return told
 
 
+def _defined(catalogue: Catalogue, dimension: Dimension) -> dict[str, Any]:
+    labels = [feature.label for feature in catalogue.of_dimension(dimension.name)]
+    return {"behaviour": dimension.name, "meaning": dimension.definition, "measured_by": labels[:MEASURES]}
+
+
 def _words(name: str) -> str:
     """A name as words: "NumberOfSessions" and "number_of_sessions" become "number of sessions"."""
     return " ".join(_WORD_START.sub(" ", name).lower().split())
 
 
 def _likeness(asked: str, name: str, **_: object) -> float:
-    """0 to 100: by letters, or by words whatever their order; running words together costs nothing."""
+    """0 to 100: by letters, by words in any order, or by one being part of the other.
+
+    Words run together cost nothing; a single word is no part that could tell features apart.
+    """
     letters = fuzz.ratio(asked.replace(" ", ""), name.replace(" ", ""))
-    return max(letters, fuzz.token_sort_ratio(asked, name) - 1.0)
+    sorted_words = fuzz.token_sort_ratio(asked, name)
+    whole, part = set(asked.split()), set(name.split())
+    contained = len(whole) > 1 < len(part) and (whole <= part or part <= whole)
+    return max(letters, sorted_words - 1.0, CLOSE + sorted_words / 10.0 if contained else 0.0)

@@ -25,14 +25,17 @@ class Standing:
 
     @property
     def earned(self) -> float:
+        """What has been earned, in percent of the final grade."""
         return sum(item.weight * (grade.score or 0.0) / grade.max for item, grade in self.rows)
 
     @property
     def open(self) -> float:
+        """What can still be earned."""
         return sum(item.weight for item in self.left)
 
     @property
     def graded(self) -> float:
+        """What was decided so far, earned or not."""
         return sum(item.weight for item in (*(item for item, _ in self.rows), *self.missed))
 
 

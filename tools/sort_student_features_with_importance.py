@@ -1,5 +1,6 @@
 """Which of the student's behaviours of one week mattered most, and what they say."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -13,10 +14,8 @@ from tools.wording import weeks
 MOST = 4
 BESIDE = 2
 WITHOUT_INFLUENCE = 3
-CLEARLY = 0.6
+CLEARLY = 0.7
 """Share of the class to be better (or worse) than, to call it a strength (or a weakness)."""
-BASIC = ("NumberOfSessions", "ContentAlignment")
-"""What is told of a week in which nothing mattered."""
 
 
 def make(course: Course, student: Student, catalogue: Catalogue) -> Tool:
@@ -49,17 +48,18 @@ class _Look:
         mattered.sort(key=lambda one: -one.importance)
         if not mattered:
             return self._nothing_mattered()
-        names = {self.catalogue.by_name(one.feature).name for one in mattered}
+        named = {self.catalogue.by_name(one.feature).name for one in mattered}
         told: dict[str, Any] = {"week": self.week, "matters_most": [self._row(o) for o in mattered[:MOST]]}
         # What mattered is a strength of one who passes and a weakness of one who fails: give the other side.
         strong = mattered[0].flips_to == "fail"
-        beside = self._standing_out(not strong, names)
+        beside = self._standing_out(not strong, named)
         if beside:
-            told["was_weak" if strong else "went_well"] = beside
-        without = [one.label for one in self.catalogue if self._has(one) and one.name not in names]
+            told["was_weak" if strong else "went_well"] = [self._compared(one) for one in beside]
         first = self.catalogue.by_name(mattered[0].feature)
         if not strong and first.dimension:
             told["tip"] = self.catalogue.dimension(first.dimension).advice
+        named |= {one.name for one in beside}
+        without = [one.label for one in self.catalogue if self._has(one) and one.name not in named]
         return told | {"no_measurable_influence": without[:WITHOUT_INFLUENCE]}
 
     def _row(self, one: Importance) -> dict[str, str]:
@@ -74,30 +74,31 @@ class _Look:
             "advice": advice,
         }
 
-    def _standing_out(self, good: bool, leave_out: set[str]) -> list[str]:
+    def _standing_out(self, good: bool, leave_out: Collection[str] = ()) -> list[Feature]:
         """Behaviours in which the student is clearly better (or worse) than most, clearest first."""
-        found: list[tuple[float, str]] = []
+        found: list[tuple[float, Feature]] = []
         for feature in self.catalogue:
             rank = ClassView(self.course).rank(self.student, feature.name, self.week)
             if rank is None or feature.good == "depends" or feature.name in leave_out:
                 continue
             ahead = rank if (feature.good == "more") == good else 1.0 - rank
             if ahead >= CLEARLY and self._own(feature) != self._of_class(feature):
-                found.append((ahead, self._compared(feature)))
-        return [text for _, text in sorted(found, key=lambda pair: -pair[0])[:BESIDE]]
+                found.append((ahead, feature))
+        return [feature for _, feature in sorted(found, key=lambda pair: -pair[0])[:BESIDE]]
 
     def _nothing_mattered(self) -> dict[str, Any]:
         others = sorted({one.week for one in self.student.importances if one.importance >= MEASURABLE})
         instead = f"Ask about {weeks(others)}." if others else "Ask about your grade instead."
         if not any(week == self.week for _, week in self.student.features):
             return no_data(f"No activity of yours was recorded in week {self.week}.", instead)
-        shown = [self.catalogue.by_name(name) for name in BASIC if name in self.catalogue]
-        return {
+        told: dict[str, Any] = {
             "week": self.week,
             "no_data": f"No behaviour of week {self.week} had a measurable influence on your result.",
-            "you_and_class": [self._compared(feature) for feature in shown if self._has(feature)],
-            "try": instead,
         }
+        for key, good in (("went_well", True), ("was_weak", False)):
+            if beside := self._standing_out(good):
+                told[key] = [self._compared(feature) for feature in beside]
+        return told | {"try": instead}
 
     def _compared(self, feature: Feature) -> str:
         return f"{feature.label}: you {self._own(feature)}, class {self._of_class(feature)}"

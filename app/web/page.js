@@ -1,15 +1,15 @@
-// Names for buttons that Gradio leaves without one, so that a screen reader can say what they do.
+// What Gradio leaves out for screen readers and the keyboard; again whenever the page changes.
 () => {
-  const name = () => {
-    document.querySelectorAll('button[aria-label=""], button:not([aria-label])').forEach((button) => {
-      if (button.textContent.trim() === "") {
-        button.setAttribute("aria-label", button.title || "Show or hide");
-      }
+  const mend = () => {
+    // A step is opened by its whole title line; the arrow inside must not be a second, nameless button.
+    document.querySelectorAll('#conversation [role="button"] button').forEach((arrow) => {
+      arrow.tabIndex = -1;
+      arrow.setAttribute("aria-hidden", "true");
     });
-    // Headings stay headings: what opens a step is the arrow inside it.
-    const log = document.querySelector('#conversation [role="log"]');
-    if (log && !log.hasAttribute("tabindex")) log.setAttribute("tabindex", "0");
+    document.querySelectorAll('button[aria-label=""]').forEach((button) => {
+      button.setAttribute("aria-label", button.title || "Show or hide");
+    });
   };
-  name();
-  new MutationObserver(name).observe(document.body, { childList: true, subtree: true });
+  mend();
+  new MutationObserver(mend).observe(document.body, { childList: true, subtree: true });
 }

@@ -11,6 +11,7 @@ from app import task as tasks
 from app.build import Assistant
 from app.web.handlers import Handlers
 from data.course import Course
+from tools.task import THEORIES
 
 STYLE = Path(__file__).with_name("page.css")
 SCRIPT = Path(__file__).with_name("page.js")
@@ -45,7 +46,7 @@ def page(assistant: Assistant) -> Any:
     course = assistant.course
     handlers = Handlers(assistant)
     with gr.Blocks(title=f"Scribe · {course.title}", analytics_enabled=False, fill_width=True) as blocks:
-        gr.HTML(f"<header><h1>Scribe</h1><p>{escape(course.title)}</p></header>", elem_id="top")
+        gr.HTML(_heading(course), elem_id="top", padding=False)
         with gr.Row(elem_id="columns"):
             with gr.Column(scale=5, min_width=300, elem_id="report-side"):
                 report_side = _report_side(assistant, handlers)
@@ -61,7 +62,7 @@ def example_questions(course: Course) -> tuple[str, ...]:
     done = course.weeks_done
     ahead = min(done + 1, course.weeks)
     return (
-        f"Why did I do badly in week {done}?",
+        f"Where was I weak in week {done}?",
         f"What did I do well in week {max(1, done - 1)}?",
         f"What is week {ahead} about?",
         f"What should I know before week {min(done + 3, course.weeks)}?",
@@ -70,29 +71,31 @@ def example_questions(course: Course) -> tuple[str, ...]:
     )
 
 
+def _heading(course: Course) -> str:
+    # On a phone the chat lies below a long report, and for the keyboard behind its menus.
+    jump = '<a href="#question">Go to the question box</a>'
+    return f"<header><h1>Scribe</h1><p>{escape(course.title)}</p>{jump}</header>"
+
+
 def _report_side(assistant: Assistant, handlers: Handlers) -> tuple[Any, Any, Any]:
     ids = list(assistant.course.students)
     kind = assistant.settings.courses.theory
-    gr.HTML("<h2>Your feedback report</h2>")
-    with gr.Row(elem_id="choices"):
-        student = gr.Dropdown(
-            ids, value=ids[0], label="Demo student (simulated)", min_width=130, scale=1, elem_id="student"
-        )
-        choices = [(words, key) for key, words in tasks.THEORIES.items()]
-        theory = gr.Radio(
-            choices, value=kind, label="The report explains", min_width=240, scale=2, elem_id="theory"
-        )
+    gr.HTML("<h2>Your feedback report</h2>", padding=False)
+    with gr.Column(elem_id="choices"):
+        student = gr.Dropdown(ids, value=ids[0], label="Demo student (simulated)", elem_id="student")
+        choices = [(words, key) for key, words in THEORIES.items()]
+        theory = gr.Radio(choices, value=kind, label="The report explains", elem_id="theory")
     report = gr.Markdown(handlers.report(ids[0], kind), elem_id="report", container=False)
     return student, theory, report
 
 
 def _chat_side(course: Course) -> tuple[Any, ...]:
-    gr.HTML("<h2>Ask about it</h2>")
+    gr.HTML("<h2>Ask about it</h2>", padding=False)
     chat = gr.Chatbot(
         label="Conversation",
         show_label=False,
         height="100%",
-        buttons=["copy"],
+        buttons=[],
         feedback_options=None,
         placeholder="Ask about your report, or choose a question below.",
         elem_id="conversation",
@@ -115,7 +118,7 @@ def _chat_side(course: Course) -> tuple[Any, ...]:
         send = gr.Button("Send", variant="primary", scale=0, min_width=76, elem_id="send")
         stop = gr.Button("Stop", variant="stop", scale=0, min_width=76, visible=False, elem_id="stop")
     with gr.Row(elem_id="below"):
-        gr.HTML(f"<p>{escape(NOTICE)}</p>", elem_id="notice")
+        gr.HTML(f"<p>{escape(NOTICE)}</p>", elem_id="notice", padding=False)
         clear = gr.Button("Clear conversation", size="sm", min_width=0, scale=0, elem_id="clear")
     return chat, question, send, stop, clear, examples
 
@@ -129,7 +132,8 @@ def _connect(blocks: Any, handlers: Handlers, parts: Parts) -> None:
     for button in parts.examples:
         button.click(handlers.asking(button.value), who, shown, **private)
     parts.stop.click(handlers.stop, None, None, queue=False, **private)
-    parts.clear.click(handlers.clear, None, shown, queue=False, **private)
+    for event in (parts.clear.click, parts.chat.clear):
+        event(handlers.clear, None, shown, queue=False, **private)
     parts.student.change(handlers.choose, who, [parts.report, *shown], queue=False, **private)
     parts.theory.change(handlers.report, who, parts.report, queue=False, **private)
     blocks.unload(handlers.leave)

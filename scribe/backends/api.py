@@ -215,7 +215,7 @@ def _after_opener(pieces: Iterator[str]) -> Iterator[str]:
         held += piece
         if OPENER.startswith(held.lstrip()):
             continue
-        yield held.lstrip().removeprefix(OPENER)
+        yield held.lstrip().removeprefix(OPENER) if held.lstrip().startswith(OPENER) else held
         yield from pieces
         return
     if held.lstrip() != OPENER:

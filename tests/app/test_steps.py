@@ -1,0 +1,58 @@
+"""Steps and unanswered questions in a student's words."""
+
+import pytest
+
+from app import steps, unresolved
+from scribe.trajectory import Act, Answer, Call, Fault, Observation, Stop, Task, Trajectory
+
+TASK = Task("dsp", "s001", "Why?", "A report.")
+
+
+@pytest.mark.parametrize(
+    ("call", "line"),
+    [
+        (Call("map_week_to_topic", {"week": 8}), "Looking up week 8 in the course plan"),
+        (Call("map_week_to_topic", {"week": "week 8"}), "Looking up week 8 in the course plan"),
+        (Call("textbook_search", {"query": "FFT"}), "Looking in the textbook for “FFT”"),
+        (Call("grade_calculator"), "Adding up your points so far"),
+        (Call("textbook_search"), "Using textbook search"),
+        (Call("make_coffee", {"cups": 2}), "Using make coffee"),
+    ],
+)
+def test_a_call_is_told_in_plain_words(call: Call, line: str) -> None:
+    assert steps.lines(Act("x", (call,), (Observation(True, "{}"),))) == (line,)
+
+
+def test_what_a_model_wrote_cannot_steer_the_terminal_or_fill_it() -> None:
+    shown = steps.title(Call("textbook_search", {"query": "\x1b[2J\nbad " + "x" * 200}))
+    assert "\x1b" not in shown
+    assert "\n" not in shown
+    assert len(shown) < 100
+
+
+def test_a_refused_call_and_a_fault_say_so_without_the_models_text() -> None:
+    refused = Act("x", (Call("map_week_to_topic", {"week": 99}),), (Observation(False, "{}"),))
+    assert steps.lines(refused)[0].endswith("that did not work")
+    assert "secret" not in steps.lines(Fault("secret", "secret"))[0]
+    assert steps.lines(Answer("x", "text")) == ()
+
+
+def test_an_observation_is_told_without_json() -> None:
+    seen = Observation(
+        True, '{"week": 5, "rows": [{"behaviour": "sessions", "you": "2"}], "none": [], "left": 0}'
+    )
+    assert steps.told(seen) == ("week: 5", "rows: behaviour sessions, you 2", "left: 0")
+    assert steps.told(Observation(True, "no json")) == ("no json",)
+
+
+def test_an_unresolved_question_ends_with_what_was_found() -> None:
+    found = Act("x", (Call("map_week_to_topic", {"week": 8}),), (Observation(True, '{"title": "Images"}'),))
+    lost = Act("x", (Call("textbook_search", {"query": "cake"}),), (Observation(False, '{"error": "no"}'),))
+    words = unresolved.explained(Trajectory(TASK, (found, lost), Stop.UNRESOLVED))
+    assert "- Looking up week 8 in the course plan: title: Images" in words
+    assert "cake" not in words
+
+
+@pytest.mark.parametrize("stop", [Stop.UNRESOLVED, Stop.CONTEXT_FULL, Stop.CANCELLED])
+def test_every_end_without_an_answer_has_its_words(stop: Stop) -> None:
+    assert unresolved.explained(Trajectory(TASK, (), stop)).endswith(".")
