@@ -99,7 +99,7 @@ def _match_and_copy(attention: Attention, summary: Tensor, random: torch.Generat
 
 
 def _weights(attention: Attention) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    return tuple(  # type: ignore[return-value]  # four by construction
+    return tuple(
         getattr(attention, name).weight for name in ("q_proj", "k_proj", "v_proj", "o_proj")
     )
 

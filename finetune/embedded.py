@@ -93,7 +93,7 @@ def save_hf(network: Network, folder: Path) -> None:
     weights = {name: value.to(torch.bfloat16).contiguous() for name, value in network.state_dict().items()}
     partial = folder / "model.partial"
     save_file(weights, partial, metadata={"format": "pt"})
-    os.replace(partial, folder / "model.safetensors")
+    partial.replace(folder / "model.safetensors")
 
 
 def publish(folder: Path, target: Path) -> None:
@@ -104,9 +104,9 @@ def publish(folder: Path, target: Path) -> None:
     shutil.rmtree(staged, ignore_errors=True)
     shutil.copytree(folder / "hf", staged)
     shutil.rmtree(target / "hf", ignore_errors=True)
-    os.replace(staged, target / "hf")
+    staged.replace(target / "hf")
     shutil.copy2(folder / "model.gguf", target / "model.partial")
-    os.replace(target / "model.partial", target / "model.gguf")
+    (target / "model.partial").replace(target / "model.gguf")
 
 
 def watched(groups: Sequence[Group]) -> list[Batch]:

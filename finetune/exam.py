@@ -47,7 +47,9 @@ class Mark:
     calls: int
 
 
-def examine(backend: Backend, room: Classroom, expected: Sequence[tuple[str, Trajectory]]) -> list[tuple[Mark, Trajectory]]:
+def examine(
+    backend: Backend, room: Classroom, expected: Sequence[tuple[str, Trajectory]]
+) -> list[tuple[Mark, Trajectory]]:
     """Let the model answer each question that the teacher has answered."""
     check = Grounding(lexicon.make(room.course, room.catalogue))
     marked = []
@@ -77,7 +79,8 @@ def table(marks: Iterable[Mark]) -> str:
     for each in marks:
         by_intent[each.intent].append(each)
         by_intent["all"].append(each)
-    lines = ["| intent | n | answered | first tool | numbers exact | same text | faults |", "|---|---|---|---|---|---|---|"]
+    names = ("intent", "n", "answered", "first tool", "numbers exact", "same text", "faults")
+    lines = [f"| {' | '.join(names)} |", "|---" * len(names) + "|"]
     for intent in sorted(by_intent, key=lambda name: (name == "all", name)):
         rows = by_intent[intent]
         shares = [_share(rows, name) for name in ("answered", "tool", "numbers", "exact")]
@@ -110,10 +113,17 @@ def main() -> None:
     two = [m.seconds for m in marks if m.calls == 2]
     stops = Counter(str(t.stop) for _, t in marked)
     print(json.dumps({"stops": stops, "median_seconds_two_calls": round(statistics.median(two), 2) if two else None}))
-    wrong = [(m, t, e) for (m, t), (_, e) in zip(marked, asked, strict=True) if not (m.answered and m.tool and m.numbers)]
-    for m, t, e in wrong[: given.show]:
-        called = [(call.name, dict(call.arguments)) for act in t.acts for call in act.calls]
-        print(f"\n[{m.intent}] {t.task.question}\n  calls: {called}\n  says:  {t.answer}\n  ought: {e.answer}")
+    for (m, t), (_, e) in zip(marked, asked, strict=True):
+        if given.show and not (m.answered and m.tool and m.numbers):
+            given.show -= 1
+            print(shown(m, t, e))
+
+
+def shown(mark: Mark, done: Trajectory, expected: Trajectory) -> str:
+    """A question with what was called and said, and what the teacher says."""
+    called = [(call.name, dict(call.arguments)) for act in done.acts for call in act.calls]
+    question = f"\n[{mark.intent}] {done.task.question}"
+    return f"{question}\n  calls: {called}\n  says:  {done.answer}\n  ought: {expected.answer}"
 
 
 if __name__ == "__main__":

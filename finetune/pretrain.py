@@ -6,7 +6,6 @@ too. A checkpoint is written every few minutes; a killed run goes on from it wit
 
 import json
 import math
-import os
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -20,7 +19,6 @@ from torch import Tensor
 
 from finetune.examples import Group, Tail
 from finetune.network import Network
-
 
 BACKGROUND_SHARE = 0.25
 """Of the lightly weighted targets, the share that a training step looks at."""
@@ -65,7 +63,10 @@ def batch(group: Group, tails: Sequence[Tail]) -> Batch:
 
 
 def batches(groups: Sequence[Group], recipe: Recipe) -> Iterator[Batch]:
-    """Endless batches: each pass goes through every tail once, groups in random order."""
+    """Endless batches: each pass goes through every tail once, groups in random order.
+
+    A rest of less than half a step is left out. Raises ValueError if that leaves nothing.
+    """
     random = np.random.default_rng(recipe.seed)
     while True:
         pieces: list[tuple[Group, list[Tail]]] = []
@@ -77,6 +78,8 @@ def batches(groups: Sequence[Group], recipe: Recipe) -> Iterator[Batch]:
                 chosen = [group.tails[place] for place in order[start : start + recipe.tails]]
                 if len(chosen) >= recipe.tails // 2:
                     pieces.append((group, chosen))
+        if not pieces:
+            raise ValueError(f"no group has {recipe.tails // 2} tails, half of what a step takes")
         for place in random.permutation(len(pieces)):
             yield batch(*pieces[place])
 
@@ -120,6 +123,8 @@ class Run:
     def train(self, groups: Sequence[Group], watched: Sequence[Batch]) -> None:
         """Train until the minutes are spent; prints and logs loss, speed and held-out accuracy."""
         budget = self.recipe.minutes * 60
+        if self.spent >= budget:
+            return  # a finished run that was started again
         source = batches(groups, self.recipe)
         for _ in range(self.steps):
             next(source)
@@ -173,7 +178,7 @@ class Run:
         }
         partial = self._checkpoint.with_suffix(".partial")
         torch.save(state, partial)
-        os.replace(partial, self._checkpoint)
+        partial.replace(self._checkpoint)
 
     def _resume(self) -> None:
         state = torch.load(self._checkpoint, weights_only=True)

@@ -40,7 +40,7 @@ INTENTS = {
 }
 """Every intent with its weight in a mixture."""
 
-NAMES = "Anna Ben Chloe David Emma Farid Giulia Hugo Ines Jonas Kenza Luca Marie Nadia Omar Paul Sofia Tim".split()
+NAMES = ("Anna", "Ben", "Chloe", "David", "Emma", "Farid", "Giulia", "Hugo", "Ines", "Kenza", "Luca", "Omar")
 FOLLOWED = {
     "same": ("week_topics", "week_why", "week_well", "prerequisites", "exercises_week"),
     "feature_meaning": ("week_why", "week_well"),
@@ -190,7 +190,7 @@ class Generator:
         return self._slip(text) if draw() < 0.06 else text
 
     def _slip(self, text: str) -> str:
-        words = [match for match in re.finditer(r"[a-z]{5,}", text)]
+        words = list(re.finditer(r"[a-z]{5,}", text))
         if not words:
             return text
         word = self.random.choice(words)

@@ -1,7 +1,7 @@
 """Scripts for questions on the course: weeks, topics, rules, exercises, grades."""
 
 from finetune.scripts_behaviour import no_such_week
-from finetune.teacher import Brief, Say, Script, ask, listed, typed
+from finetune.teacher import Brief, Result, Say, Script, ask, listed, typed
 
 SUBJECTS = {
     "grading": "how the grade is made up",
@@ -155,7 +155,7 @@ def grade(brief: Brief) -> Script:
     return Say("I have the grade.", " ".join(parts))
 
 
-def _exercises(found: dict) -> Say:  # type: ignore[type-arg]  # a tool's JSON object
+def _exercises(found: Result) -> Say:
     if "no_data" in found:
         return Say("There is no such exercise.", f"{found['no_data']} {found['try']}")
     named = [_exercise(one) for one in found["exercises"]]

@@ -79,9 +79,10 @@ class Classroom:
         self, question: Question, student: str, theory: str
     ) -> tuple[tuple[Exchange, ...] | None, Question]:
         """The exchange before a follow-up, answered by the teacher too, and what the question takes from it."""
-        if question.earlier is None:
+        earlier = question.earlier
+        if earlier is None:
             return (), question
-        first = self.answer(question.earlier, student, theory)
+        first = self.answer(earlier, student, theory)
         if first is None or first.answer is None:
             return None, question
         if question.intent == "feature_meaning" and "feature" not in question.slots:
@@ -89,7 +90,7 @@ class Classroom:
             if top is None:
                 return None, question
             question = replace(question, slots={**question.slots, "top": top})
-        return (Exchange(question.earlier.text, first.answer),), question
+        return (Exchange(earlier.text, first.answer),), question
 
 
 def lessons(

@@ -33,7 +33,7 @@ def train(texts: Iterable[str], size: int, extra_words: Iterable[str] = ()) -> T
     wanted = (*numbers, *(SPACE + word for word in extra_words))
     for token in wanted:
         vocabulary.setdefault(token, len(vocabulary))
-    merges = [tuple(merge) for merge in learned["merges"]]
+    merges = [(str(merge[0]), str(merge[1])) for merge in learned["merges"]]
     tokenizer = Tokenizer(models.BPE(vocab=vocabulary, merges=merges, ignore_merges=True))
     _dress(tokenizer)
     tokenizer.add_special_tokens([AddedToken(name, special=True, normalized=False) for name in SPECIALS])

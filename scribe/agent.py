@@ -27,7 +27,8 @@ class Limits:
     """When a question ends without an answer, and when the model must stop calling tools.
 
     steps: turns of the model in all. faults: turns that may go wrong. repeats: how often the same call
-    may be made; once more is allowed with a reminder, after that only an answer is.
+    may be made; once more gives the earlier result with a reminder, and so does a third time, after which
+    only an answer is possible.
     """
 
     steps: int = 8
@@ -71,9 +72,10 @@ class Agent:
 
     def run(self, trajectory: Trajectory) -> Trajectory:
         """The ended trajectory."""
-        for trajectory in self.walk(trajectory):
-            pass
-        return trajectory
+        done = trajectory
+        for step in self.walk(trajectory):
+            done = step
+        return done
 
     def _open_branches(self, trajectory: Trajectory) -> frozenset[Branch]:
         """What the next turn may be: only an answer on the last step or after a call made too often."""

@@ -31,8 +31,9 @@ def coerce(
 def _fit(value: Any, wanted: str) -> Any:
     match wanted, value:
         case "integer", str():
-            numbers = re.findall(r"-?\d+(?:\.\d+)?", value)
-            return int(numbers[0]) if len(numbers) == 1 and "." not in numbers[0] else value
+            # "week-5" is 5 but "-5" is not; longer ones than any count could be are left to validation.
+            numbers = re.findall(r"(?:(?<!\w)-)?\d+(?:\.\d+)?", value)
+            return int(numbers[0]) if len(numbers) == 1 and _is_count(numbers[0]) else value
         case "integer", float() if value.is_integer():
             return int(value)
         case "string", int() | float() if not isinstance(value, bool):
@@ -41,3 +42,7 @@ def _fit(value: Any, wanted: str) -> Any:
             return value[0]
         case _:
             return value
+
+
+def _is_count(number: str) -> bool:
+    return "." not in number and len(number) <= 9

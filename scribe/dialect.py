@@ -6,6 +6,7 @@ models fall back to. Writing is `transcript`'s business and has one form only.
 
 import ast
 import json
+import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -47,6 +48,10 @@ class Malformed:
 
 
 Reading = Calls | Final | Malformed
+
+
+DEEPEST = 8
+"""Levels of nesting in a call's arguments; no tool has more than one."""
 
 
 class Dialect(Protocol):
@@ -97,11 +102,8 @@ DIALECTS: dict[str, type[MarkerDialect] | type[ToolAceDialect] | type[LlamaJsonD
 
 
 def parse_calls(body: str) -> tuple[Call, ...]:
-    """Calls written as JSON or, failing that, as a Python-like list. Raises ValueError."""
-    try:
-        return parse_json(body)
-    except ValueError:
-        return parse_python(body)
+    """Calls written as JSON or as a Python-like list, whichever it looks like. Raises ValueError."""
+    return parse_json(body) if re.match(r"\s*\[?\s*[{\]]", body) else parse_python(body)
 
 
 def parse_json(body: str) -> tuple[Call, ...]:
@@ -123,7 +125,8 @@ def parse_python(body: str) -> tuple[Call, ...]:
 def _python_call(node: ast.expr) -> Call:
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.args:
         raise ValueError("a call must look like tool(argument=value)")
-    return Call(node.func.id, {word.arg: ast.literal_eval(word.value) for word in node.keywords if word.arg})
+    arguments = {word.arg: ast.literal_eval(word.value) for word in node.keywords if word.arg}
+    return _made(node.func.id, arguments)
 
 
 def _call(item: Any) -> Call:
@@ -134,7 +137,34 @@ def _call(item: Any) -> Call:
         arguments = json.loads(arguments)
     if not isinstance(arguments, dict):
         raise ValueError('"arguments" must be an object')
-    return Call(item["name"], arguments)
+    return _made(item["name"], arguments)
+
+
+def _made(name: str, arguments: dict[str, Any]) -> Call:
+    """The call, if its arguments can be written as JSON again: it will be, into prompts and records."""
+    return Call(_encodable(name), {_encodable(key): _plain(value) for key, value in arguments.items()})
+
+
+def _plain(value: Any, depth: int = DEEPEST) -> Any:
+    """The value as JSON has it. Raises ValueError for bytes, sets and whatever else Python can spell."""
+    match value:
+        case str():
+            return _encodable(value)
+        case list() | tuple() if depth:
+            return [_plain(item, depth - 1) for item in value]
+        case dict() if depth:
+            return {_encodable(str(key)): _plain(item, depth - 1) for key, item in value.items()}
+        case None | bool() | int():
+            return value
+        case float() if math.isfinite(value):
+            return value
+        case _:
+            raise ValueError("an argument must be text, a whole number, a decimal number or a short list")
+
+
+def _encodable(text: str) -> str:
+    """The text without lone surrogates, which `"\\ud800"` in JSON makes and no tokenizer takes."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _split_thought(text: str) -> tuple[str, str]:

@@ -17,10 +17,12 @@ from dataclasses import dataclass
 from scribe.messages import defuse
 from scribe.trajectory import Trajectory
 
-_WORDS = "one two three four five six seven eight nine ten eleven twelve".split()
+_WORDS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 _WEEK = re.compile(
-    r"\b(?:weeks?|wks?|semaines?)\b[ \-_]*(\d+|" + "|".join(_WORDS) + r")"
-    r"((?:\s*(?:,|and|et|or|ou|&|to|à|until|through|-|–)+\s*(?:weeks?\s+|semaines?\s+)?\d+)*)",
+    # A comma goes on with a list only after the plural: "in week 5, 12 videos" names one week.
+    r"\b(?:week|wk|semaine)(?P<plural>s)?\b[ \-_]*(?P<first>\d+|" + "|".join(_WORDS) + r")"
+    r"(?P<more>(?:\s*(?:(?(plural),|(?!))|and|et|or|ou|&|to|à|until|through|-|–)+"
+    r"\s*(?:weeks?\s+|semaines?\s+)?\d+)*)",
     re.IGNORECASE,
 )
 _WEEK_KEY = re.compile(r'"[a-z_]*weeks?[a-z_]*":\s*\[?([\d,\s]+)', re.IGNORECASE)
@@ -60,10 +62,10 @@ def weeks(text: str) -> frozenset[int]:
     """The weeks that a text names, ranges filled in."""
     found: set[int] = set()
     for match in _WEEK.finditer(text):
-        first = match.group(1).lower()
+        first, more = match["first"].lower(), match["more"]
         found.add(_WORDS.index(first) + 1 if first in _WORDS else int(first))
-        found.update(int(number) for number in re.findall(r"\d+", match.group(2)))
-        for low, high in _RANGE.findall(f"{first}{match.group(2)}"):
+        found.update(int(number) for number in re.findall(r"\d+", more))
+        for low, high in _RANGE.findall(f"{first}{more}"):
             found.update(range(int(low), min(int(high), int(low) + 60) + 1))
     for match in _WEEK_KEY.finditer(text):
         found.update(int(number) for number in re.findall(r"\d+", match.group(1)))

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter
 
 from scribe.errors import RecordError
 from scribe.trajectory import Act, Answer, Fault, Stop, Task, Trajectory, Usage
@@ -47,12 +47,12 @@ def to_json(record: Record, indent: int | None = None) -> str:
     return json.dumps(asdict(record), ensure_ascii=False, indent=indent)
 
 
-def from_json(text: str, where: str = "record") -> Record:
+def from_json(text: str | bytes, where: str = "record") -> Record:
     """A record from JSON text. Raises RecordError that names `where`."""
     try:
         data: Any = json.loads(text)
         return _ADAPTER.validate_python(data)
-    except (json.JSONDecodeError, ValidationError) as error:
+    except (ValueError, RecursionError) as error:  # of JSON, UTF-8 or the record's types
         first = str(error).splitlines()[0]
         raise RecordError(f"{where}: not a readable record: {first}") from error
 
@@ -64,7 +64,7 @@ def write(path: Path, records: Iterable[Record]) -> None:
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.writelines(to_json(record) + "\n" for record in records)
-        os.replace(name, path)
+        Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
@@ -72,7 +72,7 @@ def write(path: Path, records: Iterable[Record]) -> None:
 
 def read(path: Path) -> Iterator[Record]:
     """The records of a JSON lines file. Raises RecordError naming file and line."""
-    with path.open(encoding="utf-8") as file:
+    with path.open("rb") as file:
         for number, line in enumerate(file, start=1):
             if line.strip():
                 yield from_json(line, f"{path}:{number}")

@@ -40,7 +40,8 @@ class Tool:
     @classmethod
     def of(cls, function: Callable[..., Mapping[str, Any]]) -> "Tool":
         """A tool named, described and typed by its function; the docstring is what the model reads."""
-        schema = _parameters(TypeAdapter(function).json_schema())
+        adapter: TypeAdapter[Any] = TypeAdapter(function)  # type: ignore[arg-type]  # pydantic takes functions too
+        schema = _parameters(adapter.json_schema())
         description = " ".join((function.__doc__ or "").split())
         return cls(function.__name__, description, schema, validate_call(function))
 

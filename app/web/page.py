@@ -131,9 +131,10 @@ def _connect(blocks: Any, handlers: Handlers, parts: Parts) -> None:
         event(handlers.ask, [parts.question, *who], shown, **private)
     for button in parts.examples:
         button.click(handlers.asking(button.value), who, shown, **private)
+    # Not queued: it must not wait behind what it is to stop.
     parts.stop.click(handlers.stop, None, None, queue=False, **private)
     for event in (parts.clear.click, parts.chat.clear):
-        event(handlers.clear, None, shown, queue=False, **private)
-    parts.student.change(handlers.choose, who, [parts.report, *shown], queue=False, **private)
-    parts.theory.change(handlers.report, who, parts.report, queue=False, **private)
+        event(handlers.clear, None, shown, **private)
+    parts.student.change(handlers.choose, who, [parts.report, *shown], **private)
+    parts.theory.change(handlers.report, who, parts.report, **private)
     blocks.unload(handlers.leave)

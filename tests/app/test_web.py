@@ -1,15 +1,13 @@
 """The page in a real browser, with a scripted model. Skipped where there is no Chromium."""
 
-import json
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from app import build
-from app.build import Assistant
 from app.settings import Settings
 from app.web import serving
 from data import bundle
@@ -180,14 +178,14 @@ def test_the_page_asks_nobody_else_and_leaves_nothing_in_the_browser(browser: An
     context.close()
 
 
-def test_the_closed_doors_of_the_page_stay_closed(address: str) -> None:
-    import httpx
+@pytest.mark.parametrize("name", ["ask", "choose", "clear", "report"])
+def test_nobody_gets_past_the_queue(address: str, name: str) -> None:
+    sent = httpx.post(f"{address}/gradio_api/run/{name}", json={"data": ["Why?", "s001", "nr"]})
+    assert sent.status_code == 404
 
-    listed = httpx.get(f"{address}/gradio_api/info").json()
-    assert listed["named_endpoints"] == {}
-    for name in ("ask", "choose"):
-        sent = httpx.post(f"{address}/gradio_api/call/{name}", json={"data": ["Why?", "s001", "nr"]})
-        assert sent.status_code == 404, json.dumps(sent.json())
+
+def test_the_page_lists_no_endpoints(address: str) -> None:
+    assert httpx.get(f"{address}/gradio_api/info").json()["named_endpoints"] == {}
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.0.5", "campus.example"])
@@ -204,9 +202,3 @@ def test_the_demo_listens_to_this_machine(host: str) -> None:
 def test_a_taken_port_gives_way_to_the_next(address: str) -> None:
     taken = int(address.rsplit(":", 1)[1])
     assert serving.free_port("127.0.0.1", taken) > taken
-
-
-def test_the_mini_course_stands_for_any(tmp_path: Path) -> None:
-    settings = Settings()
-    course = bundle.load(mini_courses(tmp_path) / "mini")
-    assert isinstance(build.assistant(settings, course, lambda _: Attentive()), Assistant)

@@ -1,0 +1,111 @@
+"""The house: who imports whom, how large files are, what they are called, and that packages are ours."""
+
+import ast
+import importlib
+import re
+import statistics
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+MAY_IMPORT: dict[str, set[str]] = {
+    "scribe": set(),
+    "data": set(),
+    "tools": {"scribe", "data"},
+    "eval": {"scribe", "data", "tools"},
+    "finetune": {"scribe", "data", "tools", "eval"},
+    "app": {"scribe", "data", "tools", "eval", "finetune"},
+}
+LONGEST, MEDIAN = 300, 120
+FORBIDDEN = {"util", "helper", "common", "misc", "base", "manager", "handler", "processor", "mock"}
+
+
+def sources(package: str) -> list[Path]:
+    return sorted((ROOT / package).rglob("*.py"))
+
+
+def own_imports(path: Path) -> Iterator[tuple[int, str]]:
+    """Line and top-level name of each absolute import, wherever in the file it stands."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name.split(".")[0]) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield node.lineno, str(node.module).split(".")[0]
+
+
+def tracked() -> list[Path]:
+    """The files under version control; of an unpacked archive, those of the packages."""
+    asked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=False)
+    if asked.returncode:
+        return [path for package in (*MAY_IMPORT, "tests") for path in (ROOT / package).rglob("*.*")]
+    return [ROOT / name for name in asked.stdout.decode().split("\0") if name]
+
+
+@pytest.mark.parametrize("package", MAY_IMPORT)
+def test_a_package_imports_only_what_stands_below_it(package: str) -> None:
+    closed = set(MAY_IMPORT) - MAY_IMPORT[package] - {package} | {"tests"}
+    wrong = [
+        f"{path.relative_to(ROOT)}:{line} imports {name}"
+        for path in sources(package)
+        for line, name in own_imports(path)
+        if name in closed
+    ]
+    assert not wrong
+
+
+@pytest.mark.parametrize("package", MAY_IMPORT)
+def test_a_package_is_ours_and_says_what_it_is(package: str) -> None:
+    found = importlib.import_module(package).__file__
+    assert found is not None, f"{package} has no __init__.py"
+    assert Path(found).resolve() == (ROOT / package / "__init__.py").resolve()
+    folders = {path.parent for path in sources(package)}
+    silent = [
+        str(folder.relative_to(ROOT))
+        for folder in folders
+        if not ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8")))
+    ]
+    assert not silent
+
+
+def test_files_stay_short() -> None:
+    sizes = {
+        path: len(path.read_text(encoding="utf-8").splitlines())
+        for package in (*MAY_IMPORT, "tests")
+        for path in sources(package)
+    }
+    assert not [f"{path.relative_to(ROOT)}: {size}" for path, size in sizes.items() if size > LONGEST]
+    ours = [size for path, size in sizes.items() if size and "tests" not in path.relative_to(ROOT).parts]
+    assert statistics.median(ours) <= MEDIAN
+
+
+def test_names_say_what_a_file_or_a_class_is_for() -> None:
+    named = [
+        (str(path.relative_to(ROOT)), name)
+        for package in (*MAY_IMPORT, "tests")
+        for path in sources(package)
+        for name in (path.stem, *classes(path))
+    ]
+    assert not [(path, name) for path, name in named if words(name) & FORBIDDEN]
+
+
+def classes(path: Path) -> list[str]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return [node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+
+
+def words(name: str) -> set[str]:
+    """The words of snake_case and CamelCase names, in the singular."""
+    return {word.lower().removesuffix("s") for word in re.findall(r"[A-Z]?[a-z0-9]+|[A-Z]+", name)}
+
+
+def test_no_tracked_file_knows_the_machine_it_was_written_on() -> None:
+    here = re.compile(rb"(?<![\w.])/(?:wor" + rb"k|roo" + rb"t|hom" + rb"e/[a-z])/?\w*/")
+    found = [
+        f"{path.relative_to(ROOT)}: {match.group().decode()}"
+        for path in tracked()
+        if path.is_file() and b"\0" not in (text := path.read_bytes()) and (match := here.search(text))
+    ]
+    assert not found
