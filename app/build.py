@@ -54,9 +54,7 @@ class Assistant:
             Sampling(answer.temperature, answer.top_p, answer.seed, answer.max_tokens),
         )
 
-    def task(
-        self, student_id: str, question: str, theory: str | None = None, history: Sequence[Exchange] = ()
-    ) -> Task:
+    def task(self, student_id: str, question: str, theory: str | None = None, history: Sequence[Exchange] = ()) -> Task:
         """A question of this student as a task. Raises UsageError for what cannot be used."""
         kind = theory or self.settings.courses.theory
         return tasks.task(self.course, self.student(student_id), question, kind, history)

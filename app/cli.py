@@ -134,9 +134,7 @@ def _add_ask(commands: Any) -> None:
     ask.add_argument("--theory", metavar="nr|ac|con", help="which of the student's reports is read")
     _add_model(ask)
     ask.add_argument("--json", action="store_true", help="print the record as one line of JSON, nothing else")
-    ask.add_argument(
-        "--follow", metavar="RECORDS.jsonl", help="earlier records, which this question follows on"
-    )
+    ask.add_argument("--follow", metavar="RECORDS.jsonl", help="earlier records, which this question follows on")
     ask.add_argument("--seed", type=int)
     ask.add_argument("--temperature", type=_not_negative, metavar="T")
 

@@ -19,9 +19,7 @@ def run(arguments: argparse.Namespace, settings: Settings, make: build.MakeBacke
     from app.web import serving
 
     serving.refuse_unless_loopback(host)
-    assistant = build.assistant(
-        with_model(settings, arguments), build.course(settings, arguments.course), make
-    )
+    assistant = build.assistant(with_model(settings, arguments), build.course(settings, arguments.course), make)
     port = serving.free_port(host, wanted)
     if port != wanted:
         print(f"Port {wanted} is taken; using {port}.", file=sys.stderr)

@@ -55,9 +55,7 @@ def run(arguments: argparse.Namespace, settings: Settings, make: build.MakeBacke
     found = list(findings(with_model(settings, arguments)))
     print("\n".join(map(str, found)))
     able = all(each.state != "missing" for each in found)
-    print(
-        "\nQuestions can be asked." if able else "\nNo question can be asked before what is MISSING is there."
-    )
+    print("\nQuestions can be asked." if able else "\nNo question can be asked before what is MISSING is there.")
     return 0 if able else BAD_INPUT
 
 
@@ -140,11 +138,23 @@ def weights_verified(weights: list[Path]) -> Finding:
     shown = f"model: {weights[0]} ({size:.0f} MB)"
     for path in weights:
         if path.name in known and known[path.name] != sha256(path):
-            return Finding(
-                "missing", f"model: {path} is damaged", "copy it again, or clone the repository again"
-            )
-    verified = all(path.name in known for path in weights)
-    return Finding("ok", f"{shown}, hash {'verified' if verified else 'not known, so not checked'}")
+            return Finding("missing", f"model: {path} is damaged", "copy it again, or clone the repository again")
+    if all(path.name in known for path in weights):
+        return Finding("ok", f"{shown}, hash verified")
+    if any(path.suffix == ".gguf" and not whole(path) for path in weights):
+        return Finding("missing", f"model: {weights[0]} is no GGUF file or is cut off", "copy or export it again")
+    return Finding("ok", f"{shown}, hash not known, so not checked")
+
+
+def whole(path: Path) -> bool:
+    """Whether a GGUF file can be read to its end."""
+    from gguf import GGUFReader
+
+    try:
+        GGUFReader(path)
+    except (ValueError, IndexError, KeyError, OSError):
+        return False
+    return True
 
 
 def embedder() -> Finding:

@@ -12,9 +12,7 @@ from tools.task import THEORIES
 LONGEST_QUESTION = 2000
 
 
-def task(
-    course: Course, student: Student, question: str, theory: str, history: Sequence[Exchange] = ()
-) -> Task:
+def task(course: Course, student: Student, question: str, theory: str, history: Sequence[Exchange] = ()) -> Task:
     """One question as a task. Raises UsageError for a question or a kind of report that cannot be used."""
     report(student, theory)
     return tasks.make(course, student.id, cleaned(question), theory, history)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -96,7 +97,7 @@ def _word(token: str) -> str | None:
     return word.lower() if re.fullmatch(r"[A-Za-z]{2,}", word) and (token != word or len(word) > 3) else None
 
 
-def _learn(texts: Iterable[str], size: int) -> dict[str, dict[str, int]]:
+def _learn(texts: Iterable[str], size: int) -> dict[str, Any]:
     tokenizer = Tokenizer(models.BPE())
     _dress(tokenizer)
     trainer = trainers.BpeTrainer(
@@ -106,7 +107,7 @@ def _learn(texts: Iterable[str], size: int) -> dict[str, dict[str, int]]:
         show_progress=False,
     )
     tokenizer.train_from_iterator(texts, trainer)
-    learned: dict[str, dict[str, int]] = json.loads(tokenizer.to_str())["model"]
+    learned: dict[str, Any] = json.loads(tokenizer.to_str())["model"]
     return learned
 
 

@@ -101,9 +101,7 @@ def _chat_side(course: Course) -> tuple[Any, ...]:
         elem_id="conversation",
     )
     with gr.Row(elem_id="examples"):
-        examples = tuple(
-            gr.Button(text, size="sm", min_width=0, scale=0) for text in example_questions(course)
-        )
+        examples = tuple(gr.Button(text, size="sm", min_width=0, scale=0) for text in example_questions(course))
     with gr.Row(elem_id="asking"):
         question = gr.Textbox(
             label="Your question",

@@ -45,9 +45,7 @@ class Typing:
 
 
 def agent(*turns: str, room: int = 99) -> Agent:
-    return Agent(
-        Typing(ScriptedBackend(turns), room), Toolbox((), Identity("s001", "dsp")), Grounding(Lexicon())
-    )
+    return Agent(Typing(ScriptedBackend(turns), room), Toolbox((), Identity("s001", "dsp")), Grounding(Lexicon()))
 
 
 def heard(events: list[Event]) -> str:

@@ -30,9 +30,7 @@ def test_the_environment_goes_before_the_file(tmp_path: Path) -> None:
         ("[model\n", "not valid TOML"),
     ],
 )
-def test_a_wrong_file_is_an_error_that_says_what_would_be_right(
-    tmp_path: Path, content: str, said: str
-) -> None:
+def test_a_wrong_file_is_an_error_that_says_what_would_be_right(tmp_path: Path, content: str, said: str) -> None:
     (tmp_path / "scribe.toml").write_text(content)
     with pytest.raises(UsageError, match=r"scribe\.toml|setting") as error:
         settings.load({}, tmp_path)

@@ -38,9 +38,7 @@ def test_a_refused_call_and_a_fault_say_so_without_the_models_text() -> None:
 
 
 def test_an_observation_is_told_without_json() -> None:
-    seen = Observation(
-        True, '{"week": 5, "rows": [{"behaviour": "sessions", "you": "2"}], "none": [], "left": 0}'
-    )
+    seen = Observation(True, '{"week": 5, "rows": [{"behaviour": "sessions", "you": "2"}], "none": [], "left": 0}')
     assert steps.told(seen) == ("week: 5", "rows: behaviour sessions, you 2", "left: 0")
     assert steps.told(Observation(True, "no json")) == ("no json",)
 

@@ -42,11 +42,7 @@ class Attentive:
             if on_text("…") is False:
                 return Completion("", "cancelled")
         looked = prompt[-1].role == "tool"
-        text = (
-            final(f"You asked: {question} It is called Middle.")
-            if looked
-            else call("map_week_to_topic", week=2)
-        )
+        text = final(f"You asked: {question} It is called Middle.") if looked else call("map_week_to_topic", week=2)
         for piece in pieces(text, 10):
             on_text(piece)
         return Completion(text)
@@ -108,9 +104,7 @@ def test_a_question_shows_its_step_and_its_answer_beside_the_report(opened: Any)
 
 
 @needs_browser
-def test_a_follow_up_knows_the_conversation_and_another_student_does_not(
-    opened: Any, model: Attentive
-) -> None:
+def test_a_follow_up_knows_the_conversation_and_another_student_does_not(opened: Any, model: Attentive) -> None:
     ask(opened, "First?")
     opened.get_by_text("You asked: First? It is called Middle.").wait_for()
     opened.get_by_role("button", name="Send").wait_for()
@@ -171,9 +165,7 @@ def test_the_page_asks_nobody_else_and_leaves_nothing_in_the_browser(browser: An
     page.get_by_text("You asked: A secret question? It is called Middle.").wait_for()
     assert hosts == {address.removeprefix("http://")}
     assert "secret" not in page.evaluate("JSON.stringify({...localStorage, ...sessionStorage})")
-    unnamed = (
-        "[...document.querySelectorAll('button')].filter(b => !(b.ariaLabel || b.innerText).trim()).length"
-    )
+    unnamed = "[...document.querySelectorAll('button')].filter(b => !(b.ariaLabel || b.innerText).trim()).length"
     assert page.evaluate(unnamed) == 0
     context.close()
 
