@@ -20,9 +20,9 @@ from scribe.trajectory import Trajectory
 _WORDS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 _WEEK = re.compile(
     # A comma goes on with a list only after the plural: "in week 5, 12 videos" names one week.
-    r"\b(?:week|wk|semaine)(?P<plural>s)?\b[ \-_]*(?P<first>\d+|" + "|".join(_WORDS) + r")"
+    r"\b(?:week|wk|semaine)(?P<plural>s)?\b[ \-_]*(?P<first>\d{1,9}|" + "|".join(_WORDS) + r")"
     r"(?P<more>(?:\s*(?:(?(plural),|(?!))|and|et|or|ou|&|to|à|until|through|-|–)+"
-    r"\s*(?:weeks?\s+|semaines?\s+)?\d+)*)",
+    r"\s*(?:weeks?\s+|semaines?\s+)?\d{1,9})*)",
     re.IGNORECASE,
 )
 _WEEK_KEY = re.compile(r'"[a-z_]*weeks?[a-z_]*":\s*\[?([\d,\s]+)', re.IGNORECASE)
@@ -68,7 +68,7 @@ def weeks(text: str) -> frozenset[int]:
         for low, high in _RANGE.findall(f"{first}{more}"):
             found.update(range(int(low), min(int(high), int(low) + 60) + 1))
     for match in _WEEK_KEY.finditer(text):
-        found.update(int(number) for number in re.findall(r"\d+", match.group(1)))
+        found.update(int(number) for number in re.findall(r"\d{1,9}", match.group(1)))
     return frozenset(found)
 
 

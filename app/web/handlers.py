@@ -29,10 +29,14 @@ class Handlers:
 
     def ask(self, question: str, student: str, theory: str, request: gr.Request) -> Iterator[Updates]:
         """Answer one question, showing each step and sentence as it comes."""
-        conversation = self._conversation(student, request)
-        turn = self._turn(conversation, question, theory)
-        if not conversation.begin(turn):
-            raise gr.Error("Your earlier question is still being answered.", print_exception=False)
+        try:
+            conversation = self._conversation(student, request)
+            turn = self._turn(conversation, question, theory)
+            if not conversation.begin(turn):
+                raise UsageError("your earlier question is still being answered")
+        except UsageError as error:
+            yield _unchanged(error, 4)
+            return
         earlier = list(conversation.messages)
         try:
             for said in turn.messages():
@@ -56,16 +60,19 @@ class Handlers:
 
     def choose(self, student: str, theory: str, request: gr.Request) -> Updates:
         """Become another demo student: another report, and a new conversation."""
-        report = self.report(student, theory)
+        try:
+            report = tasks.report(self._assistant.student(student), theory)
+        except UsageError as error:
+            return _unchanged(error, 5)
         self._conversations.forget(str(request.session_hash))
         return report, *_idle([])
 
-    def report(self, student: str, theory: str) -> str:
+    def report(self, student: str, theory: str) -> Any:
         """The report, as Markdown."""
         try:
             return tasks.report(self._assistant.student(student), theory)
         except UsageError as error:
-            raise _refused(error) from None
+            return _unchanged(error, 1)[0]
 
     def stop(self, request: gr.Request) -> None:
         """Stop answering."""
@@ -82,18 +89,11 @@ class Handlers:
 
     def _turn(self, conversation: Conversation, question: str, theory: str) -> Turn:
         recent = conversation.exchanges[-self._assistant.settings.chat.history :]
-        try:
-            task = self._assistant.task(conversation.student, question, theory, recent)
-        except UsageError as error:
-            raise _refused(error) from None
+        task = self._assistant.task(conversation.student, question, theory, recent)
         return Turn(self._assistant.agent(conversation.student), task)
 
     def _conversation(self, student: str, request: gr.Request) -> Conversation:
-        try:
-            known = self._assistant.student(student).id
-        except UsageError as error:
-            raise _refused(error) from None
-        return self._conversations.of(str(request.session_hash), known)
+        return self._conversations.of(str(request.session_hash), self._assistant.student(student).id)
 
 
 def _busy(messages: Sequence[ChatMessage]) -> Updates:
@@ -104,6 +104,9 @@ def _idle(messages: Sequence[ChatMessage]) -> Updates:
     return list(messages), gr.skip(), gr.Button(visible=True), gr.Button(visible=False)
 
 
-def _refused(error: UsageError) -> gr.Error:
+def _unchanged(error: UsageError, outputs: int) -> Updates:
+    """Say what cannot be done, and leave everything as it is."""
     words = str(error)
-    return gr.Error(words[:1].upper() + words[1:] + ".", title="Please check", print_exception=False)
+    # Not gr.Error, which would also stamp "Error" over the conversation.
+    gr.Warning(words[:1].upper() + words[1:], title="Please check")
+    return (gr.skip(),) * outputs

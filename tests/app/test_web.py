@@ -80,7 +80,7 @@ def browser() -> Iterator[Any]:
 @pytest.fixture
 def opened(browser: Any, address: str) -> Iterator[Any]:
     context = browser.new_context()
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(60_000)  # for machines that are busy with other things
     page = context.new_page()
     page.goto(address)
     page.get_by_role("button", name="Send").wait_for()

@@ -54,7 +54,7 @@ def trajectory(question: str = "What is week 3 about?", *history: Exchange) -> T
     return Trajectory(task(question, history=history))
 
 
-def call(name: str, thought: str = "I look it up.", **arguments: Any) -> str:
+def call(name: str, thought: str = "I look it up.", /, **arguments: Any) -> str:
     """A turn that calls a tool, as a model continues after the opener."""
     body = json.dumps({"name": name, "arguments": arguments})
     return f" {thought} [END_OF_REASONING]\n[TOOL_CALL]{body}[END_OF_TOOL_CALL]"
