@@ -6,6 +6,7 @@ Files of the run lie in runs/embedded/; the finished model goes to data/models/e
 """
 
 import argparse
+import hashlib
 import os
 import shutil
 from collections import defaultdict
@@ -99,6 +100,8 @@ def save_hf(network: Network, folder: Path) -> None:
 def publish(folder: Path, target: Path) -> None:
     """Export to GGUF and put the finished model in place of the old one."""
     export_gguf(folder / "hf", folder / "model.gguf", "q8_0")
+    write_sum(folder / "hf" / "model.safetensors")
+    write_sum(folder / "model.gguf")
     target.mkdir(parents=True, exist_ok=True)
     staged = target / "hf.new"
     shutil.rmtree(staged, ignore_errors=True)
@@ -107,6 +110,14 @@ def publish(folder: Path, target: Path) -> None:
     staged.replace(target / "hf")
     shutil.copy2(folder / "model.gguf", target / "model.partial")
     (target / "model.partial").replace(target / "model.gguf")
+    shutil.copy2(folder / "SHA256SUMS", target / "SHA256SUMS")
+
+
+def write_sum(path: Path) -> None:
+    """Write SHA256SUMS beside a file, as `sha256sum` does; `scribe doctor` holds the file against it."""
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    (path.parent / "SHA256SUMS").write_text(f"{digest}  {path.name}\n", encoding="utf-8")
 
 
 def watched(groups: Sequence[Group]) -> list[Batch]:

@@ -24,7 +24,7 @@ class Shape:
     hidden: int = 1024
     heads: int = 6
     context: int = 4096
-    rope_theta: float = 500_000.0
+    rope_theta: float = 5_000_000.0
     norm_epsilon: float = 1e-5
 
     @property

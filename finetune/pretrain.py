@@ -31,7 +31,7 @@ class Recipe:
     minutes: float = 50.0
     rate: float = 1.0e-3
     embedding_rate: float = 0.3
-    tails: int = 8
+    tails: int = 5
     warmup: float = 0.02
     floor: float = 0.02
     weight_decay: float = 0.05

@@ -1,7 +1,7 @@
 """Scripts for questions on the course: weeks, topics, rules, exercises, grades."""
 
-from finetune.scripts_behaviour import no_such_week
-from finetune.teacher import Brief, Result, Say, Script, ask, listed, typed
+from finetune.scripts_behaviour import joined, no_such_week
+from finetune.teacher import Brief, Result, Say, Script, ask, typed
 
 SUBJECTS = {
     "grading": "how the grade is made up",
@@ -28,12 +28,7 @@ def week_topics(brief: Brief) -> Script:
     if week > brief.weeks:
         return no_such_week(brief)
     plan = yield ask(f"The student asks what week {week} is about.", "map_week_to_topic", week=week)
-    quizzes = f"{plan['quizzes']} quizzes" if plan["quizzes"] else "no quizzes"
-    text = (
-        f"Week {week} is about {plan['title']}. Its topics are {listed(plan['topics'])}, and it has {quizzes}. "
-        f"A good start is {plan['topics'][0]}."
-    )
-    return Say(f"I have the topics of week {week}.", text)
+    return Say(f"I have the topics of week {week}.", f"{plan['says']} {plan['start']}")
 
 
 def prerequisites(brief: Brief) -> Script:
@@ -54,16 +49,7 @@ def prerequisites(brief: Brief) -> Script:
         week = place["week"]
         thought = f"It is taught in week {week}. Now I look up what week {week} builds on."
     found = yield ask(thought, "get_dependant_topics", week=week)
-    if isinstance(found["needs"], str):
-        text = f"Week {week}, {found['title']}, needs {found['needs']}. You can start with it right away."
-        return Say(f"Week {week} needs nothing.", text)
-    needs = [f"{need['topic']} (week {need['week']})" for need in found["needs"]]
-    first = found["needs"][0]
-    text = (
-        f"Before week {week} you should know {listed(needs)}. {first['topic']} is needed for {first['for']}, because "
-        f"{first['why']}. So review {first['topic']} in week {first['week']} first."
-    )
-    return Say(f"I know what week {week} builds on.", text)
+    return Say(f"I know what week {week} builds on.", joined([found["says"], found.get("why"), found.get("review")]))
 
 
 def prepare_week(brief: Brief) -> Script:
@@ -76,19 +62,13 @@ def prepare_week(brief: Brief) -> Script:
         "get_dependant_topics",
         week=week,
     )
-    if isinstance(found["needs"], str):
-        text = f"Week {week}, {found['title']}, needs {found['needs']}, so you can begin with its first lecture."
-        return Say(f"Week {week} needs nothing.", text)
-    first = found["needs"][0]
+    if "first" not in found:
+        return Say(f"Week {week} needs nothing.", found["says"])
     practice = yield ask(
-        f"It builds on {first['topic']}. I look for exercises on it.", "exercise_search", query=first["topic"]
+        f"It builds on {found['first']}. I look for exercises on it.", "exercise_search", query=found["first"]
     )
-    needs = [f"{need['topic']} (week {need['week']})" for need in found["needs"]]
-    parts = [f"To prepare for week {week}, review {listed(needs)}."]
-    if "exercises" in practice:
-        parts.append(f"Then try {listed([_exercise(one) for one in practice['exercises'][:2]])}.")
-    parts.append(f"{first['topic']} matters because {first['why']}.")
-    return Say(f"I know what week {week} builds on and how to practise.", " ".join(parts))
+    parts = [found["says"], found["why"], practice.get("says"), practice.get("start")]
+    return Say(f"I know what week {week} builds on and how to practise.", joined(parts))
 
 
 def topic_when(brief: Brief) -> Script:
@@ -97,8 +77,7 @@ def topic_when(brief: Brief) -> Script:
     found = yield ask(f"The student asks when {topic} is taught.", "textbook_search", query=topic)
     if "no_data" in found:
         return Say("The textbook does not have it.", f"{found['no_data']} {found['try']}")
-    text = f"It is taught in week {found['week']}. You find it in section {found['section']} of the textbook."
-    return Say(f"It is in week {found['week']}.", text)
+    return Say(f"It is in week {found['week']}.", found["where"])
 
 
 def concept(brief: Brief) -> Script:
@@ -107,7 +86,7 @@ def concept(brief: Brief) -> Script:
     found = yield ask(f"The student wants to understand {topic}.", "textbook_search", query=topic)
     if "no_data" in found:
         return Say("The textbook does not have it.", f"{found['no_data']} {found['try']}")
-    text = f"{found['says']} Read section {found['section']} of week {found['week']} and try its question at the end."
+    text = f"{found['says']} {found['where']} Try the question at the end of the section."
     return Say("The textbook explains it.", text)
 
 
@@ -135,8 +114,7 @@ def syllabus(brief: Brief) -> Script:
     found = yield ask(f"This is about the rules: {subject}.", "get_course_syllabus", query=subject)
     if "no_data" in found:
         return Say("The syllabus does not have it.", f"{found['no_data']} {found['try']}")
-    text = f"{found['text']} You find this in the syllabus under {found['section']}."
-    return Say(f"The syllabus says it under {found['section']}.", text)
+    return Say("The syllabus says it.", f"{found['says']} {found['where']}")
 
 
 def grade(brief: Brief) -> Script:
@@ -144,24 +122,11 @@ def grade(brief: Brief) -> Script:
     found = yield ask("The student asks about their grade.", "grade_calculator")
     if "so_far" not in found:
         return Say("Nothing is graded yet.", f"{found['no_data']} {found['try']}")
-    parts = [f"So far you have {found['so_far']}, and the pass mark is {found['pass_mark']}. {found['verdict']}"]
-    if "needed_average" in found:
-        parts.append(
-            f"You still need {found['missing']}, and {found['still_open']} are open: "
-            f"that is {found['needed_average']}."
-        )
-    if "weakest" in found:
-        parts.append(f"Your weakest part was {found['weakest']}, so review that first.")
-    return Say("I have the grade.", " ".join(parts))
+    parts = [found["so_far"], found["verdict"], found.get("needed"), found.get("weakest")]
+    return Say("I have the grade.", joined(parts))
 
 
 def _exercises(found: Result) -> Say:
     if "no_data" in found:
         return Say("There is no such exercise.", f"{found['no_data']} {found['try']}")
-    named = [_exercise(one) for one in found["exercises"]]
-    text = f"These exercises fit: {listed(named)}. Start with {found['exercises'][0]['id']}."
-    return Say("I found exercises.", text)
-
-
-def _exercise(one: dict[str, str]) -> str:
-    return f"{one['title']} ({one['id']})"
+    return Say("I found exercises.", f"{found['says']} {found['start']}")

@@ -120,7 +120,3 @@ def typed(question: Question, value: str) -> str:
     found = re.search(re.escape(value), question.text, re.IGNORECASE)
     return found.group() if found else value
 
-
-def listed(words: Sequence[str]) -> str:
-    """Words as a person lists them: `a, b and c`."""
-    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)

@@ -24,6 +24,8 @@ BOS, EOT, END = "<|begin_of_text|>", "<|eot_id|>", "<|end_of_text|>"
 SPECIALS = (BOS, END, "<|start_header_id|>", "<|end_header_id|>", EOT)
 
 SPACE = "Ġ"
+VARIANTS = 0.7
+"""Share of the random part that spellings of one word have in common."""
 
 
 def train(texts: Iterable[str], size: int, extra_words: Iterable[str] = ()) -> Tokenizer:
@@ -80,6 +82,11 @@ def directions(tokenizer: Tokenizer, width: int, meaning: float = 0.5, seed: int
     random = torch.Generator().manual_seed(seed)
     size = tokenizer.get_vocab_size()
     noise = torch.randn(size, width, generator=random)
+    stems = {i: token.removeprefix(SPACE).lower() for token, i in tokenizer.get_vocab().items()}
+    place = {stem: i for i, stem in stems.items()}
+    shared = torch.tensor([place[stems[i]] for i in range(size)])
+    # " Your", "Your" and "your" look alike, so that copying works across the start of a sentence.
+    noise = VARIANTS**0.5 * noise[shared] + (1 - VARIANTS) ** 0.5 * torch.randn(size, width, generator=random)
     words = {i: word for token, i in tokenizer.get_vocab().items() if (word := _word(token))}
     vectors = np.array(SentenceEmbedder().embed(list(words.values())))
     vectors -= vectors.mean(axis=0)

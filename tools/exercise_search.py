@@ -7,7 +7,7 @@ from data.course import Course, Exercise
 from scribe.tool import Tool
 from tools.arguments import no_data, week_bounds, week_of, words_of
 from tools.index import Entry, Index, Vault
-from tools.wording import plain, shortened
+from tools.wording import listed, plain, shortened
 
 POOR = 0.38
 SHOWN = 3
@@ -63,11 +63,8 @@ def _of_week(course: Course, index: Index, week: int, subject: str) -> dict[str,
 
 
 def _told(exercises: list[Exercise]) -> dict[str, Any]:
-    shown = [
-        {"id": one.id, "week": one.week, "topic": one.topic, "title": shortened(one.title, 12)}
-        for one in exercises[:SHOWN]
-    ]
-    return {"exercises": shown}
+    named = [f"{shortened(one.title, 12)} ({one.id})" for one in exercises[:SHOWN]]
+    return {"says": f"These exercises fit: {listed(named)}.", "start": f"Start with {exercises[0].id}."}
 
 
 def _entry(exercise: Exercise) -> Entry:

@@ -29,7 +29,8 @@ def make(course: Course, vault: Vault) -> Tool:
         # The first passages are the sentences, in their order.
         told = len(sentences(section.text))
         best = [number for number in hits[0].passages if number < told]
-        return {"section": section.title, "text": _said(section, best), "also": titles[1:]}
+        where = f"You find this in the syllabus under {section.title}."
+        return {"says": _said(section, best), "where": where, "also": titles[1:]}
 
     return Tool.of(get_course_syllabus)
 

@@ -5,9 +5,7 @@ from typing import Annotated, Any
 from data.course import Course, Prerequisite, Week
 from scribe.tool import Tool
 from tools.arguments import week_bounds, week_of
-
-EXPLAINED = 4
-"""So many needs are given with their reason; any further ones only by name."""
+from tools.wording import listed
 
 
 def make(course: Course) -> Tool:
@@ -18,16 +16,18 @@ def make(course: Course) -> Tool:
         """Earlier topics and weeks that a week builds on, to prepare for it or catch up."""
         plan = week_of(course, week)
         needs = _needs(course, plan, taught)
-        told: dict[str, Any] = {"week": week, "title": plan.title}
         if not needs:
-            return told | {"needs": "nothing from earlier weeks"}
-        told["needs"] = [
-            {"topic": edge.needs, "week": when, "for": edge.topic, "why": edge.why}
-            for when, edge in needs[:EXPLAINED]
-        ]
-        if needs[EXPLAINED:]:
-            told["also_needs"] = [f"{edge.needs} (week {when})" for when, edge in needs[EXPLAINED:]]
-        return told | {"review_weeks": sorted({when for when, _ in needs})}
+            says = f"Week {week}, {plan.title}, needs nothing from earlier weeks. You can start with it right away."
+            return {"week": week, "says": says}
+        when, first = needs[0]
+        named = [f"{edge.needs} (week {number})" for number, edge in needs]
+        return {
+            "week": week,
+            "first": first.needs,
+            "says": f"Before week {week} you should know {listed(named)}.",
+            "why": f"{first.needs} is needed for {first.topic}, because {first.why}.",
+            "review": f"So review {first.needs} in week {when} first.",
+        }
 
     return Tool.of(get_dependant_topics)
 

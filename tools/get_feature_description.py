@@ -41,17 +41,18 @@ def make(catalogue: Catalogue) -> Tool:
 
 
 def _told(feature: Feature) -> dict[str, Any]:
-    told = {"behaviour": feature.label, "name": feature.name, "meaning": feature.description}
-    if feature.dimension:
-        told["dimension"] = feature.dimension.capitalize()
+    meaning = feature.description[:1].lower() + feature.description[1:]
+    told = {"name": feature.name, "says": f"The behaviour {feature.label} {meaning}"}
     if feature.good != "depends":
-        told["usually_better"] = feature.good
+        told["usually"] = f"Usually {feature.good} of it goes with better results."
+    if feature.dimension:
+        told["dimension"] = f"It belongs to {feature.dimension.capitalize()}."
     return told
 
 
 def _defined(catalogue: Catalogue, dimension: Dimension) -> dict[str, Any]:
     labels = [feature.label for feature in catalogue.of_dimension(dimension.name)]
-    return {"behaviour": dimension.name, "meaning": dimension.definition, "measured_by": labels[:MEASURES]}
+    return {"name": dimension.name, "says": dimension.definition, "measured": f"It is measured by {listed(labels[:MEASURES])}."}
 
 
 def _words(name: str) -> str:

@@ -70,17 +70,19 @@ def _totals(pass_mark: float, standing: Standing) -> dict[str, str]:
     # What is missing is taken from the number shown, so that the two add up to the pass mark.
     lacking = pass_mark - standing.earned
     missing = 0 if lacking <= ENOUGH else max(1, whole(pass_mark) - whole(standing.earned))
+    earned = f"{whole(standing.earned)} of {percent(standing.graded)}"
     told = {
-        "so_far": f"{whole(standing.earned)} of {percent(standing.graded)}",
-        "pass_mark": percent(pass_mark),
-        "missing": percent(missing),
-        "still_open": percent(standing.open),
+        "so_far": f"So far you have {earned}, and the pass mark is {percent(pass_mark)}.",
+        "verdict": _verdict(pass_mark, standing, lacking),
     }
     if ENOUGH < lacking <= standing.open + ENOUGH:
         # Rounded up: with the number shown the student does pass.
-        average = math.ceil(100.0 * lacking / standing.open - ENOUGH)
-        told["needed_average"] = f"{min(100, average)} percent of what is left"
-    return told | {"verdict": _verdict(pass_mark, standing, lacking)}
+        average = min(100, math.ceil(100.0 * lacking / standing.open - ENOUGH))
+        told["needed"] = (
+            f"You still need {percent(missing)}, and {percent(standing.open)} are open: "
+            f"that is {percent(average)} of what is left."
+        )
+    return told
 
 
 def _verdict(pass_mark: float, standing: Standing, lacking: float) -> str:
@@ -97,7 +99,7 @@ def _details(standing: Standing) -> dict[str, Any]:
     if standing.rows:
         item, grade = min(standing.rows, key=lambda row: (row[1].score or 0.0) / row[1].max)
         score = f"{points(grade.score or 0.0)} of {points(grade.max)} points"
-        told["weakest"] = f"{shortened(item.title, 6)} ({score})"
+        told["weakest"] = f"Your weakest part was {shortened(item.title, 6)} ({score}), so review that first."
     if standing.missed:
         told["not_handed_in"] = listed([item.id for item in standing.missed[:4]])
     return told

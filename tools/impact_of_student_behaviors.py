@@ -33,11 +33,11 @@ def make(course: Course, catalogue: Catalogue, vault: Vault) -> Tool:
         best = dimensions[0]
         if not best.core:
             return no_data(f"{best.definition} It says little about passing.", instead)
-        told = {"dimension": core[0], "means": best.definition, "advice": best.advice}
+        told: dict[str, Any] = {"dimension": core[0], "says": f"This is about {core[0]}. {best.definition}"}
         share = ClassView(course).share_influenced(_features(catalogue, best))
         if share is not None:
-            told["matters_for"] = f"{percent(100.0 * share)} of students"
-        return told | {"alternatives": core[1:3]}
+            told["matters"] = f"In this course it matters for {percent(100.0 * share)} of students."
+        return told | {"advice": best.advice, "alternatives": core[1:3]}
 
     return Tool.of(impact_of_student_behaviors)
 

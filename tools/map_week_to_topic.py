@@ -5,6 +5,7 @@ from typing import Annotated, Any
 from data.course import Course
 from scribe.tool import Tool
 from tools.arguments import week_bounds, week_of
+from tools.wording import listed
 
 
 def make(course: Course) -> Tool:
@@ -13,6 +14,13 @@ def make(course: Course) -> Tool:
     def map_week_to_topic(week: Annotated[int, week_bounds(course)]) -> dict[str, Any]:
         """Title, topics and number of quizzes of a week, to say what it is about."""
         plan = week_of(course, week)
-        return {"week": week, "title": plan.title, "topics": list(plan.topics), "quizzes": plan.quizzes}
+        quizzes = f"{plan.quizzes} quizzes" if plan.quizzes else "no quizzes"
+        first = plan.topics[0]
+        return {
+            "week": week,
+            "title": plan.title,
+            "says": f"Week {week} is about {plan.title}. Its topics are {listed(plan.topics)}, and it has {quizzes}.",
+            "start": f"A good start is {first}.",
+        }
 
     return Tool.of(map_week_to_topic)

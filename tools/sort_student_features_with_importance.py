@@ -1,6 +1,6 @@
 """Which of the student's behaviours of one week mattered most, and what they say."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -12,7 +12,7 @@ from tools.class_view import MEASURABLE, ClassView
 from tools.wording import weeks
 
 MOST = 4
-BESIDE = 2
+BESIDE = 1
 WITHOUT_INFLUENCE = 3
 CLEARLY = 0.7
 """Share of the class to be better (or worse) than, to call it a strength (or a weakness)."""
@@ -49,30 +49,42 @@ class _Look:
         if not mattered:
             return self._nothing_mattered()
         named = {self.catalogue.by_name(one.feature).name for one in mattered}
-        told: dict[str, Any] = {"week": self.week, "matters_most": [self._row(o) for o in mattered[:MOST]]}
         # What mattered is a strength of one who passes and a weakness of one who fails: give the other side.
         strong = mattered[0].flips_to == "fail"
-        beside = self._standing_out(not strong, named)
-        if beside:
-            told["was_weak" if strong else "went_well"] = [self._compared(one) for one in beside]
         first = self.catalogue.by_name(mattered[0].feature)
+        told: dict[str, Any] = {"week": self.week, "first": first.label, **self._ranked(mattered, strong)}
         if not strong and first.dimension:
             told["tip"] = self.catalogue.dimension(first.dimension).advice
+        beside = self._standing_out(not strong, named)
+        told |= self._other_side(beside, not strong)
         named |= {one.name for one in beside}
         without = [one.label for one in self.catalogue if self._has(one) and one.name not in named]
         return told | {"no_measurable_influence": without[:WITHOUT_INFLUENCE]}
 
-    def _row(self, one: Importance) -> dict[str, str]:
-        feature = self.catalogue.by_name(one.feature)
-        change = {"increase": "raise", "decrease": "lower"}[one.direction]
-        # A change that would flip a pass to a fail is the opposite of advice.
-        advice = change if one.flips_to == "pass" else "keep"
-        return {
-            "behaviour": feature.label,
-            "you": self._own(feature),
-            "class": self._of_class(feature),
-            "advice": advice,
+    def _ranked(self, mattered: Sequence[Importance], strong: bool) -> dict[str, Any]:
+        """What mattered, most important first, in sentences, and what to do about the first."""
+        features = [self.catalogue.by_name(one.feature) for one in mattered[:MOST]]
+        lead = "what mattered most went well" if strong else "what held you back most was"
+        told: dict[str, Any] = {
+            "says": f"In week {self.week} {lead}{':' if strong else ''} {self._compared(features[0])}."
         }
+        if features[1:]:
+            told["next"] = f"{'Also good was' if strong else 'Next came'} {self._compared(features[1])}."
+        if features[2:]:
+            told["then"] = [self._compared(feature) for feature in features[2:]]
+        # A change that would flip a pass to a fail is the opposite of advice.
+        change = "raise" if mattered[0].direction == "increase" else "lower"
+        label = features[0].label
+        return told | {"do": f"Keep up your {label}." if strong else f"So {change} your {label} first."}
+
+    def _other_side(self, beside: Sequence[Feature], good: bool) -> dict[str, str]:
+        """What stands out on the other side than what mattered, as one sentence."""
+        if not beside:
+            return {}
+        compared = " and ".join(self._compared(one) for one in beside)
+        if good:
+            return {"went_well": f"In week {self.week} you were ahead of the class in {compared}."}
+        return {"was_weak": f"In week {self.week} you were behind the class in {compared}."}
 
     def _standing_out(self, good: bool, leave_out: Collection[str] = ()) -> list[Feature]:
         """Behaviours in which the student is clearly better (or worse) than most, clearest first."""
@@ -95,13 +107,12 @@ class _Look:
             "week": self.week,
             "no_data": f"No behaviour of week {self.week} had a measurable influence on your result.",
         }
-        for key, good in (("went_well", True), ("was_weak", False)):
-            if beside := self._standing_out(good):
-                told[key] = [self._compared(feature) for feature in beside]
+        for good in (True, False):
+            told |= self._other_side(self._standing_out(good), good)
         return told | {"try": instead}
 
     def _compared(self, feature: Feature) -> str:
-        return f"{feature.label}: you {self._own(feature)}, class {self._of_class(feature)}"
+        return f"{feature.label} with {self._own(feature)} (class {self._of_class(feature)})"
 
     def _has(self, feature: Feature) -> bool:
         return (feature.name, self.week) in self.student.features

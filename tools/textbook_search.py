@@ -26,7 +26,8 @@ def make(course: Course, vault: Vault) -> Tool:
             return no_data(f"The textbook has no section on {shortened(subject, 8)}.", closest)
         section = course.textbook[hits[0].place]
         says = shortened(next(iter(sentences(section.text)), ""), 45)
-        return {"section": named[0], "week": section.week, "says": says, "also": named[1:]}
+        where = f"It is taught in week {section.week}, in section {named[0]} of the textbook."
+        return {"week": section.week, "says": says, "where": where, "also": named[1:]}
 
     return Tool.of(textbook_search)
 

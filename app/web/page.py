@@ -49,7 +49,7 @@ def page(assistant: Assistant) -> Any:
         gr.HTML(_heading(course), elem_id="top", padding=False)
         with gr.Row(elem_id="columns"):
             with gr.Column(scale=5, min_width=300, elem_id="report-side"):
-                report_side = _report_side(assistant, handlers)
+                report_side = _report_side(assistant)
             with gr.Column(scale=7, min_width=300, elem_id="chat-side"):
                 chat_side = _chat_side(course)
         _connect(blocks, handlers, Parts(*report_side, *chat_side))
@@ -77,15 +77,16 @@ def _heading(course: Course) -> str:
     return f"<header><h1>Scribe</h1><p>{escape(course.title)}</p>{jump}</header>"
 
 
-def _report_side(assistant: Assistant, handlers: Handlers) -> tuple[Any, Any, Any]:
+def _report_side(assistant: Assistant) -> tuple[Any, Any, Any]:
     ids = list(assistant.course.students)
+    first = assistant.course.students[ids[0]]
     kind = assistant.settings.courses.theory
     gr.HTML("<h2>Your feedback report</h2>", padding=False)
     with gr.Column(elem_id="choices"):
-        student = gr.Dropdown(ids, value=ids[0], label="Demo student (simulated)", elem_id="student")
+        student = gr.Dropdown(ids, value=first.id, label="Demo student (simulated)", elem_id="student")
         choices = [(words, key) for key, words in THEORIES.items()]
         theory = gr.Radio(choices, value=kind, label="The report explains", elem_id="theory")
-    report = gr.Markdown(handlers.report(ids[0], kind), elem_id="report", container=False)
+    report = gr.Markdown(first.reports.get(kind, ""), elem_id="report", container=False)
     return student, theory, report
 
 

@@ -1,7 +1,6 @@
 """One course, one teacher's classroom and one small tokenizer for all tests of the training code."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 import torch
