@@ -54,6 +54,10 @@ class Assistant:
             Sampling(answer.temperature, answer.top_p, answer.seed, answer.max_tokens),
         )
 
+    def warm(self) -> None:
+        """Load the search model, which takes seconds, before the first question needs it."""
+        self.vault.embedder.embed(["warm"], role="query")
+
     def task(self, student_id: str, question: str, theory: str | None = None, history: Sequence[Exchange] = ()) -> Task:
         """A question of this student as a task. Raises UsageError for what cannot be used."""
         kind = theory or self.settings.courses.theory
