@@ -51,19 +51,32 @@ def title(call: Call) -> str:
 
 
 def told(observation: Observation) -> tuple[str, ...]:
-    """What a tool said, as lines "key: value" in plain words; the text itself when it is no object."""
+    """What a tool said, line by line: its sentences as they are, all else as "key: value" in plain words.
+
+    What is no JSON object is one line, the text itself.
+    """
     try:
         content = json.loads(observation.content.splitlines()[0])
     except (ValueError, IndexError):
         return (printable(observation.content),)
     if not isinstance(content, dict):
         return (printable(observation.content),)
-    return tuple(f"{key.replace('_', ' ')}: {_said(value)}" for key, value in content.items() if _said(value))
+    return tuple(_line(key, value) for key, value in content.items() if _said(value))
+
+
+def is_sentence(text: str) -> bool:
+    """Whether a text stands by itself: more than one word, and ended like a sentence (or cut short)."""
+    return " " in text and text.endswith((".", "!", "?", "…"))
 
 
 def printable(text: str) -> str:
     """Text without control characters, which a terminal would obey; line breaks stay."""
     return "".join(each if each == "\n" or unicodedata.category(each)[0] != "C" else " " for each in text)
+
+
+def _line(key: str, value: Any) -> str:
+    said = _said(value)
+    return said if isinstance(value, str) and is_sentence(said) else f"{key.replace('_', ' ')}: {said}"
 
 
 def _said(value: Any) -> str:

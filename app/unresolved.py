@@ -1,5 +1,7 @@
 """What a student reads when a question ended without an answer: kind words, and what was found."""
 
+from collections.abc import Sequence
+
 from app import steps
 from scribe.trajectory import Stop, Trajectory
 
@@ -31,12 +33,17 @@ def explained(trajectory: Trajectory) -> str:
 def findings(trajectory: Trajectory) -> list[str]:
     """What the tools said, one short line for each different call that worked."""
     found = {
-        steps.title(call): "; ".join(steps.told(observation))
+        steps.title(call): _joined(steps.told(observation))
         for act in trajectory.acts
         for call, observation in zip(act.calls, act.observations, strict=True)
         if observation.ok
     }
     return [_cut(f"{title}: {said}") for title, said in list(found.items())[-MOST_FINDINGS:]]
+
+
+def _joined(lines: Sequence[str]) -> str:
+    """The sentences alone, since they repeat the rest; without any, all lines."""
+    return " ".join(filter(steps.is_sentence, lines)) or "; ".join(lines)
 
 
 def _cut(text: str) -> str:

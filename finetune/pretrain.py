@@ -26,12 +26,18 @@ BACKGROUND_SHARE = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How long and how fast to train. `tails` is the number of conversations per step."""
+    """How long and how fast to train.
+
+    tails: conversations per step. openings: how often a pass also goes through all first turns, and
+    opening_tails: how many of these make a step.
+    """
 
     minutes: float = 50.0
     rate: float = 1.0e-3
     embedding_rate: float = 0.3
     tails: int = 5
+    openings: int = 3
+    opening_tails: int = 18
     warmup: float = 0.02
     floor: float = 0.02
     weight_decay: float = 0.05
@@ -63,25 +69,40 @@ def batch(group: Group, tails: Sequence[Tail]) -> Batch:
 
 
 def batches(groups: Sequence[Group], recipe: Recipe) -> Iterator[Batch]:
-    """Endless batches: each pass goes through every tail once, groups in random order.
+    """Endless batches, groups in random order: whole tails, and among them many at once cut to their first turn.
 
+    Understanding the question and choosing the first tool is what needs the most examples and the fewest tokens.
     A rest of less than half a step is left out. Raises ValueError if that leaves nothing.
     """
     random = np.random.default_rng(recipe.seed)
     while True:
         pieces: list[tuple[Group, list[Tail]]] = []
         for group in groups:
-            order = random.permutation(len(group.tails))
-            # Neighbours in length share a step, so that little is padding.
-            order = np.array(sorted(order, key=lambda place: len(group.tails[place].ids)), dtype=int)
-            for start in range(0, len(order), recipe.tails):
-                chosen = [group.tails[place] for place in order[start : start + recipe.tails]]
-                if len(chosen) >= recipe.tails // 2:
-                    pieces.append((group, chosen))
+            pieces += ((group, chosen) for chosen in _pieces(group.tails, recipe.tails, random))
+            openings = [first_turn(tail) for tail in group.tails]
+            for _ in range(recipe.openings):
+                pieces += ((group, chosen) for chosen in _pieces(openings, recipe.opening_tails, random))
         if not pieces:
             raise ValueError(f"no group has {recipe.tails // 2} tails, half of what a step takes")
         for place in random.permutation(len(pieces)):
             yield batch(*pieces[place])
+
+
+def _pieces(tails: Sequence[Tail], size: int, random: np.random.Generator) -> Iterator[list[Tail]]:
+    """The tails in pieces of `size`, neighbours in length together, so that little is padding."""
+    shuffled = [tails[place] for place in random.permutation(len(tails))]
+    ordered = sorted(shuffled, key=lambda tail: len(tail.ids))
+    for start in range(0, len(ordered), size):
+        if len(chosen := ordered[start : start + size]) >= size // 2:
+            yield chosen
+
+
+def first_turn(tail: Tail) -> Tail:
+    """The tail up to the end of the first turn that is taught: reasoning and first call, or the answer."""
+    taught = np.flatnonzero(tail.weights == 1)
+    gaps = np.flatnonzero(np.diff(taught) > 1)
+    end = int(taught[gaps[0]] if len(gaps) else taught[-1]) + 1
+    return Tail(tail.ids[:end], tail.weights[:end])
 
 
 def losses(network: Network, given: Batch, background: float = 0.1) -> tuple[Tensor, Tensor, Tensor]:

@@ -91,7 +91,7 @@ def directions(tokenizer: Tokenizer, width: int, meaning: float = 0.5, seed: int
     vectors = np.array(SentenceEmbedder().embed(list(words.values())))
     vectors -= vectors.mean(axis=0)
     turn = torch.linalg.qr(torch.randn(vectors.shape[1], vectors.shape[1], generator=random))[0][:, :width]
-    semantic = torch.from_numpy(vectors) @ turn
+    semantic: Tensor = torch.from_numpy(vectors) @ turn
     semantic *= width**0.5 / semantic.norm(dim=1, keepdim=True)
     rows = torch.tensor(list(words))
     noise[rows] = (1 - meaning) ** 0.5 * noise[rows] + meaning**0.5 * semantic

@@ -17,8 +17,8 @@ def make(course: Course) -> Tool:
         plan = week_of(course, week)
         needs = _needs(course, plan, taught)
         if not needs:
-            says = f"Week {week}, {plan.title}, needs nothing from earlier weeks. You can start with it right away."
-            return {"week": week, "says": says}
+            nothing = f"Week {week}, {plan.title}, needs nothing from earlier weeks."
+            return {"week": week, "says": f"{nothing} You can start with it right away."}
         when, first = needs[0]
         named = [f"{edge.needs} (week {number})" for number, edge in needs]
         return {

@@ -52,7 +52,8 @@ def _told(feature: Feature) -> dict[str, Any]:
 
 def _defined(catalogue: Catalogue, dimension: Dimension) -> dict[str, Any]:
     labels = [feature.label for feature in catalogue.of_dimension(dimension.name)]
-    return {"name": dimension.name, "says": dimension.definition, "measured": f"It is measured by {listed(labels[:MEASURES])}."}
+    measured = f"It is measured by {listed(labels[:MEASURES])}."
+    return {"name": dimension.name, "says": dimension.definition, "measured": measured}
 
 
 def _words(name: str) -> str:

@@ -67,15 +67,19 @@ def _standing(course: Course, student: Student) -> Standing:
 
 
 def _totals(pass_mark: float, standing: Standing) -> dict[str, str]:
-    # What is missing is taken from the number shown, so that the two add up to the pass mark.
     lacking = pass_mark - standing.earned
-    missing = 0 if lacking <= ENOUGH else max(1, whole(pass_mark) - whole(standing.earned))
-    earned = f"{whole(standing.earned)} of {percent(standing.graded)}"
+    earned = whole(standing.earned)
+    if lacking > ENOUGH:
+        # What is below the pass mark must not look like it: 59.6 of 60 is shown as 59.
+        earned = min(earned, whole(pass_mark) - 1)
+    shown = f"{earned} of {percent(standing.graded)}"
     told = {
-        "so_far": f"So far you have {earned}, and the pass mark is {percent(pass_mark)}.",
+        "so_far": f"So far you have {shown}, and the pass mark is {percent(pass_mark)}.",
         "verdict": _verdict(pass_mark, standing, lacking),
     }
     if ENOUGH < lacking <= standing.open + ENOUGH:
+        # What is missing is taken from the number shown, so that the two add up to the pass mark.
+        missing = whole(pass_mark) - earned
         # Rounded up: with the number shown the student does pass.
         average = min(100, math.ceil(100.0 * lacking / standing.open - ENOUGH))
         told["needed"] = (

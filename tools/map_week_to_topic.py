@@ -15,12 +15,12 @@ def make(course: Course) -> Tool:
         """Title, topics and number of quizzes of a week, to say what it is about."""
         plan = week_of(course, week)
         quizzes = f"{plan.quizzes} quizzes" if plan.quizzes else "no quizzes"
-        first = plan.topics[0]
+        topics = f"Its topics are {listed(plan.topics)}, and it has {quizzes}."
         return {
             "week": week,
             "title": plan.title,
-            "says": f"Week {week} is about {plan.title}. Its topics are {listed(plan.topics)}, and it has {quizzes}.",
-            "start": f"A good start is {first}.",
+            "says": f"Week {week} is about {plan.title}. {topics}",
+            "start": f"A good start is {plan.topics[0]}.",
         }
 
     return Tool.of(map_week_to_topic)

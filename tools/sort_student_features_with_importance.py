@@ -12,7 +12,6 @@ from tools.class_view import MEASURABLE, ClassView
 from tools.wording import weeks
 
 MOST = 4
-BESIDE = 1
 WITHOUT_INFLUENCE = 3
 CLEARLY = 0.7
 """Share of the class to be better (or worse) than, to call it a strength (or a weakness)."""
@@ -56,8 +55,9 @@ class _Look:
         if not strong and first.dimension:
             told["tip"] = self.catalogue.dimension(first.dimension).advice
         beside = self._standing_out(not strong, named)
-        told |= self._other_side(beside, not strong)
-        named |= {one.name for one in beside}
+        if beside:
+            told |= self._other_side(beside, not strong)
+            named.add(beside.name)
         without = [one.label for one in self.catalogue if self._has(one) and one.name not in named]
         return told | {"no_measurable_influence": without[:WITHOUT_INFLUENCE]}
 
@@ -77,17 +77,13 @@ class _Look:
         label = features[0].label
         return told | {"do": f"Keep up your {label}." if strong else f"So {change} your {label} first."}
 
-    def _other_side(self, beside: Sequence[Feature], good: bool) -> dict[str, str]:
+    def _other_side(self, beside: Feature, good: bool) -> dict[str, str]:
         """What stands out on the other side than what mattered, as one sentence."""
-        if not beside:
-            return {}
-        compared = " and ".join(self._compared(one) for one in beside)
-        if good:
-            return {"went_well": f"In week {self.week} you were ahead of the class in {compared}."}
-        return {"was_weak": f"In week {self.week} you were behind the class in {compared}."}
+        key, side = ("went_well", "ahead of") if good else ("was_weak", "behind")
+        return {key: f"In week {self.week} you were {side} the class in {self._compared(beside)}."}
 
-    def _standing_out(self, good: bool, leave_out: Collection[str] = ()) -> list[Feature]:
-        """Behaviours in which the student is clearly better (or worse) than most, clearest first."""
+    def _standing_out(self, good: bool, leave_out: Collection[str] = ()) -> Feature | None:
+        """The behaviour in which the student is most clearly better (or worse) than most, if any."""
         found: list[tuple[float, Feature]] = []
         for feature in self.catalogue:
             rank = ClassView(self.course).rank(self.student, feature.name, self.week)
@@ -96,7 +92,7 @@ class _Look:
             ahead = rank if (feature.good == "more") == good else 1.0 - rank
             if ahead >= CLEARLY and self._own(feature) != self._of_class(feature):
                 found.append((ahead, feature))
-        return [feature for _, feature in sorted(found, key=lambda pair: -pair[0])[:BESIDE]]
+        return max(found, key=lambda pair: pair[0])[1] if found else None
 
     def _nothing_mattered(self) -> dict[str, Any]:
         others = sorted({one.week for one in self.student.importances if one.importance >= MEASURABLE})
@@ -108,7 +104,8 @@ class _Look:
             "no_data": f"No behaviour of week {self.week} had a measurable influence on your result.",
         }
         for good in (True, False):
-            told |= self._other_side(self._standing_out(good), good)
+            if beside := self._standing_out(good):
+                told |= self._other_side(beside, good)
         return told | {"try": instead}
 
     def _compared(self, feature: Feature) -> str:

@@ -43,6 +43,26 @@ def test_an_observation_is_told_without_json() -> None:
     assert steps.told(Observation(True, "no json")) == ("no json",)
 
 
+def test_whole_sentences_of_a_tool_are_told_as_they_are_and_all_else_with_its_key() -> None:
+    content = '{"week": 8, "says": "This is on Images. It is new.", "title": "Images", "also": ["Part 1."]}'
+    told = ("week: 8", "This is on Images. It is new.", "title: Images", "also: Part 1.")
+    assert steps.told(Observation(True, content)) == told
+    cut = Observation(True, '{"says": "The DFT turns samples …"}')
+    assert steps.told(cut) == ("The DFT turns samples …",)
+
+
+def test_a_sentence_of_a_tool_cannot_steer_the_terminal_either() -> None:
+    assert "\x1b" not in steps.told(Observation(True, '{"says": "Red \\u001b[31m text."}'))[0]
+
+
+def test_findings_are_the_sentences_without_what_they_repeat() -> None:
+    content = '{"week": 8, "title": "Images", "says": "It is about Images.", "start": "Start with Pixels."}'
+    found = Act("x", (Call("map_week_to_topic", {"week": 8}),), (Observation(True, content),))
+    assert unresolved.findings(Trajectory(TASK, (found,), Stop.UNRESOLVED)) == [
+        "Looking up week 8 in the course plan: It is about Images. Start with Pixels."
+    ]
+
+
 def test_an_unresolved_question_ends_with_what_was_found() -> None:
     found = Act("x", (Call("map_week_to_topic", {"week": 8}),), (Observation(True, '{"title": "Images"}'),))
     lost = Act("x", (Call("textbook_search", {"query": "cake"}),), (Observation(False, '{"error": "no"}'),))

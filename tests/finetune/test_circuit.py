@@ -78,5 +78,6 @@ def test_without_the_circuit_nothing_is_copied() -> None:
 
 
 def test_the_circuit_is_the_same_for_the_same_seed_only() -> None:
-    one, same, other = (network(True, seed).model.layers[2].self_attn.q_proj.weight for seed in (3, 3, 4))
+    name = "model.layers.2.self_attn.q_proj.weight"
+    one, same, other = (network(True, seed).state_dict()[name] for seed in (3, 3, 4))
     assert torch.equal(one, same) and not torch.equal(one, other)

@@ -149,7 +149,7 @@ def test_what_bears_no_weight_is_not_learned(network: Network) -> None:
 
     network.eval()
     plain, changed, same = (
-        float(losses(network, given(change))[0])
+        losses(network, given(change))[0].item()
         for change in (nothing, other_last_target, same_without_target)
     )
     assert changed == pytest.approx(same) and changed != pytest.approx(plain)

@@ -109,4 +109,4 @@ def test_students_are_held_out_by_their_place_and_never_on_both_sides(dsp: Cours
     assert not set(training) & set(held)
     assert sorted((*training, *held)) == sorted(dsp.students)
     assert len(held) == len(dsp.students) // 10
-    assert set(split_students(list(reversed(dsp.students)))[1]) == set(held)
+    assert set(split_students(list(dsp.students)[::-1])[1]) == set(held)

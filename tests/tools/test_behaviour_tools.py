@@ -8,7 +8,7 @@ import pytest
 from data.course import Importance
 from scribe.trajectory import Observation
 from tests.tools.conftest import Ask
-from tests.tools.small_course import classmates, course_with, student
+from tests.tools.small_course import HOURS, classmates, course_with, student
 
 OWN = {
     ("NumberOfSessions", 1): 2.0,
@@ -30,21 +30,37 @@ PASSING = (
 
 def test_a_failing_student_is_told_what_to_raise_and_lower(ask: Ask) -> None:
     told = ask("sort_student_features_with_importance", student(features=OWN, importances=FAILING), week=2)
-    assert told["matters_most"] == [
-        {
-            "behaviour": "quiz answers submitted",
-            "you": "12 answers",
-            "class": "20 answers",
-            "advice": "raise",
-        },
-        {
-            "behaviour": "delay before watching lectures",
-            "you": "no data",
-            "class": "40 hours",
-            "advice": "lower",
-        },
+    assert told["first"] == "quiz answers submitted"
+    assert told["says"] == (
+        "In week 2 what held you back most was quiz answers submitted with 12 answers (class 20 answers)."
+    )
+    assert told["next"] == "Next came delay before watching lectures with no data (class 40 hours)."
+    assert told["do"] == "So raise your quiz answers submitted first."
+    assert told["went_well"] == (
+        "In week 2 you were ahead of the class in videos opened on time with 90 percent (class 53 percent)."
+    )
+
+
+def test_what_harms_by_being_too_much_is_to_be_lowered(ask: Ask) -> None:
+    late = {("DelayLecture", 2): 90 * HOURS}
+    who = student(features=late, importances=(Importance(2, "DelayLecture", 0.5, "decrease", "pass"),))
+    told = ask("sort_student_features_with_importance", who, week=2)
+    assert "delay before watching lectures with 90 hours (class 41 hours)" in told["says"]
+    assert told["do"] == "So lower your delay before watching lectures first."
+
+
+def test_what_mattered_beyond_the_second_is_compared_too_most_important_first(ask: Ask) -> None:
+    four = (
+        Importance(2, "TotalClicksWeekend", 0.1, "increase", "pass"),
+        Importance(2, "NumberOfSessions", 0.15, "increase", "pass"),
+        *FAILING[:2],
+    )
+    told = ask("sort_student_features_with_importance", student(features=OWN, importances=four), week=2)
+    assert told["first"] == "quiz answers submitted"
+    assert told["then"] == [
+        "number of study sessions with 2 sessions (class 6 sessions)",
+        "clicks on the weekend with 3 clicks (class 7 clicks)",
     ]
-    assert told["went_well"] == ["videos opened on time: you 90 percent, class 53 percent"]
 
 
 def test_rounding_noise_is_no_influence(ask: Ask) -> None:
@@ -58,15 +74,21 @@ def test_a_passing_student_is_never_told_to_move_towards_failing(
     who = student(features=OWN, importances=PASSING)
     content = observe("sort_student_features_with_importance", who, week=2).content
     told = json.loads(content)
-    assert [row["advice"] for row in told["matters_most"]] == ["keep", "keep"]
-    assert told["was_weak"] == ["number of study sessions: you 2 sessions, class 6 sessions"]
-    assert "raise" not in content and "lower" not in content
+    assert told["says"] == (
+        "In week 2 what mattered most went well: videos opened on time with 90 percent (class 53 percent)."
+    )
+    assert told["do"] == "Keep up your videos opened on time."
+    assert told["was_weak"] == (
+        "In week 2 you were behind the class in number of study sessions with 2 sessions (class 6 sessions)."
+    )
+    assert "tip" not in told
+    assert "raise" not in content and "lower" not in content and "held you back" not in content
 
 
 def test_missing_values_are_never_filled_in(observe: Callable[..., Observation]) -> None:
     who = student(features=OWN, importances=FAILING)
     content = observe("sort_student_features_with_importance", who, week=2).content
-    assert '"you": "no data"' in content
+    assert "delay before watching lectures with no data" in content
     assert "0 hours" not in content.replace("40 hours", "")
 
 
@@ -83,7 +105,9 @@ def test_a_week_in_which_nothing_mattered_still_compares_and_names_the_weeks_tha
     who = student(features=OWN, importances=FAILING)
     told = ask("sort_student_features_with_importance", who, week=1)
     assert told["no_data"] == "No behaviour of week 1 had a measurable influence on your result."
-    assert told["was_weak"] == ["number of study sessions: you 2 sessions, class 6 sessions"]
+    assert told["was_weak"] == (
+        "In week 1 you were behind the class in number of study sessions with 2 sessions (class 6 sessions)."
+    )
     assert told["try"] == "Ask about week 2."
 
 
@@ -96,7 +120,8 @@ def test_in_a_tiny_class_no_median_gives_a_classmate_away(ask: Ask) -> None:
     who = student(features=OWN, importances=FAILING)
     tiny = course_with(who, others=classmates()[:2])
     told = ask("sort_student_features_with_importance", who, tiny, week=2)
-    assert {row["class"] for row in told["matters_most"]} == {"no data"}
+    assert told["says"].endswith("with 12 answers (class no data).")
+    assert told["next"].endswith("with no data (class no data).")
     assert "went_well" not in told
 
 
@@ -117,13 +142,19 @@ def test_in_a_tiny_class_no_median_gives_a_classmate_away(ask: Ask) -> None:
 def test_a_feature_is_found_by_any_of_its_names(ask: Ask, asked: str) -> None:
     told = ask("get_feature_description", feature=asked)
     assert told["name"] == "DelayLecture"
-    assert told["dimension"] == "Proactivity"
-    assert told["usually_better"] == "less"
+    assert told["says"].startswith("The behaviour delay before watching lectures measures the average time ")
+    assert told["dimension"] == "It belongs to Proactivity."
+    assert told["usually"] == "Usually less of it goes with better results."
+
+
+def test_of_a_behaviour_that_may_go_either_way_no_direction_is_called_better(ask: Ask) -> None:
+    assert "usually" not in ask("get_feature_description", feature="TotalClicksWeekend")
 
 
 @pytest.mark.parametrize("asked", ["TotalClicksVideo", "total_clicks_video", "total_clicks_Video"])
 def test_two_columns_of_one_name_are_one_feature(ask: Ask, asked: str) -> None:
-    assert ask("get_feature_description", feature=asked)["behaviour"] == "clicks in videos"
+    told = ask("get_feature_description", feature=asked)
+    assert told["says"].startswith("The behaviour clicks in videos counts ")
 
 
 def test_an_unknown_feature_gives_three_close_names(ask: Ask) -> None:
@@ -134,22 +165,33 @@ def test_an_unknown_feature_gives_three_close_names(ask: Ask) -> None:
 
 def test_a_dimension_is_explained_by_what_measures_it(ask: Ask) -> None:
     told = ask("get_feature_description", feature="Regularity")
-    assert told["behaviour"] == "regularity"
-    assert "fixed hours of study" in told["measured_by"]
+    assert told["name"] == "regularity"
+    assert told["says"].startswith("Regularity is ")
+    assert told["measured"].startswith("It is measured by fixed hours of study, ")
 
 
 def test_a_behaviour_that_stands_out_is_not_listed_as_without_influence_too(ask: Ask) -> None:
     who = student(features=OWN, importances=FAILING)
     told = ask("sort_student_features_with_importance", who, week=2)
-    assert not any(label in text for label in told["no_measurable_influence"] for text in told["went_well"])
+    assert told["no_measurable_influence"]
+    assert not any(label in told["went_well"] for label in told["no_measurable_influence"])
 
 
 def test_a_plan_is_answered_with_its_side_of_behaviour(ask: Ask) -> None:
     told = ask("impact_of_student_behaviors", query="start early")
-    assert list(told) == ["dimension", "means", "advice", "matters_for", "alternatives"]
+    assert list(told) == ["dimension", "says", "matters", "advice", "alternatives"]
     assert told["dimension"] == "Proactivity"
-    assert told["matters_for"] == "40 percent of students"  # 2 of 5 with an explanation
+    assert told["says"].startswith("This is about Proactivity. Proactivity is ")
+    # 2 of the 5 who have an explanation
+    assert told["matters"] == "In this course it matters for 40 percent of students."
     assert len(told["alternatives"]) == 2 and "Proactivity" not in told["alternatives"]
+
+
+def test_in_a_tiny_class_no_share_gives_a_classmate_away(ask: Ask) -> None:
+    who = student()
+    tiny = course_with(who, others=classmates()[:2])
+    told = ask("impact_of_student_behaviors", who, tiny, query="start early")
+    assert "matters" not in told
 
 
 def test_steering_videos_is_not_advised_on(ask: Ask) -> None:

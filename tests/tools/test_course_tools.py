@@ -1,6 +1,7 @@
 """What the tools say about the course itself: weeks, prerequisites, syllabus, textbook, exercises."""
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -16,9 +17,10 @@ def test_a_week_has_a_title_topics_and_quizzes(ask: Ask) -> None:
     assert list(told.items()) == [
         ("week", 3),
         ("title", "Transforms"),
-        ("topics", ["DFT", "DFS"]),
-        ("quizzes", 3),
+        ("says", "Week 3 is about Transforms. Its topics are DFT and DFS, and it has 3 quizzes."),
+        ("start", "A good start is DFT."),
     ]
+    assert ask("map_week_to_topic", week=4)["says"].endswith(", and it has no quizzes.")
 
 
 @pytest.mark.parametrize(
@@ -37,33 +39,35 @@ def test_a_week_that_does_not_exist_is_refused_with_the_weeks_there_are(
 
 def test_needed_topics_come_from_earlier_weeks_earliest_first(ask: Ask) -> None:
     told = ask("get_dependant_topics", week=3)
-    assert [(need["topic"], need["week"], need["for"]) for need in told["needs"]] == [
-        ("Complex exponentials", 1, "DFT"),
-        ("Inner products", 2, "DFT"),
-    ]  # and not DFT for DFS, which is of the same week
-    assert told["review_weeks"] == [1, 2]
+    assert told == {
+        "week": 3,
+        "first": "Complex exponentials",
+        # and not DFT for DFS, which is of the same week
+        "says": "Before week 3 you should know Complex exponentials (week 1) and Inner products (week 2).",
+        "why": "Complex exponentials is needed for DFT, because they form the basis.",
+        "review": "So review Complex exponentials in week 1 first.",
+    }
 
 
-def test_needs_beyond_the_fourth_are_named_and_their_weeks_counted(ask: Ask) -> None:
+def test_every_need_is_named_once_with_its_week(ask: Ask) -> None:
     told = ask("get_dependant_topics", week=4)
-    assert [need["topic"] for need in told["needs"]] == [
-        "Sequences",
-        "Complex exponentials",
-        "Inner products",
-        "DFT",
-    ]
-    assert told["also_needs"] == ["DFS (week 3)"]
-    assert told["review_weeks"] == [1, 2, 3]
+    assert told["says"] == (
+        "Before week 4 you should know Sequences (week 1), Complex exponentials (week 1), "
+        "Inner products (week 2), DFT (week 3) and DFS (week 3)."
+    )
 
 
 def test_that_the_first_week_needs_nothing_is_an_answer(ask: Ask) -> None:
-    assert ask("get_dependant_topics", week=1)["needs"] == "nothing from earlier weeks"
+    assert ask("get_dependant_topics", week=1) == {
+        "week": 1,
+        "says": "Week 1, Signals, needs nothing from earlier weeks. You can start with it right away.",
+    }
 
 
 def test_the_syllabus_says_its_first_sentence_and_the_one_that_was_asked_for(ask: Ask) -> None:
     told = ask("get_course_syllabus", query="late homework when I am ill before the deadline")
-    assert told["section"] == "Late policy"
-    assert told["text"] == (
+    assert told["where"] == "You find this in the syllabus under Late policy."
+    assert told["says"] == (
         "Late homework loses 10 percent per day. If you are ill, write to the team before the deadline."
     )
     assert len(told["also"]) == 2
@@ -78,7 +82,8 @@ def test_what_the_syllabus_does_not_treat_is_said_with_what_it_does(ask: Ask) ->
 @pytest.mark.parametrize(("query", "section"), [("DFS", "3.2 DFS"), ("explain dft please", "3.1 DFT")])
 def test_a_topic_named_in_the_query_beats_its_neighbours(ask: Ask, query: str, section: str) -> None:
     told = ask("textbook_search", query=query)
-    assert (told["section"], told["week"]) == (section, 3)
+    assert told["week"] == 3
+    assert told["where"] == f"It is taught in week 3, in section {section} of the textbook."
 
 
 def test_the_textbook_says_one_whole_sentence_without_marks(ask: Ask) -> None:
@@ -89,7 +94,7 @@ def test_the_textbook_says_one_whole_sentence_without_marks(ask: Ask) -> None:
 
 
 def test_a_misspelt_topic_is_found(ask: Ask) -> None:
-    assert ask("textbook_search", query="convolutoin")["section"] == "4.1 Convolution"
+    assert "section 4.1 Convolution " in ask("textbook_search", query="convolutoin")["where"]
 
 
 def test_a_subject_outside_the_textbook_gives_no_section_but_close_ones(ask: Ask) -> None:
@@ -107,8 +112,9 @@ def test_an_empty_query_is_refused(observe: Callable[..., Observation], tool: st
 
 def test_exercises_on_a_topic_come_without_their_solutions(observe: Callable[..., Observation]) -> None:
     observation = observe("exercise_search", query="exercises on DFS")
-    topics = [one["topic"] for one in json.loads(observation.content)["exercises"]]
-    assert topics[:2] == ["DFS", "DFS"]
+    told = json.loads(observation.content)
+    assert set(re.findall(r"x-\d\d-\d\d", told["says"])[:2]) == {"x-03-03", "x-03-04"}  # those on DFS
+    assert told["start"] in ("Start with x-03-03.", "Start with x-03-04.")
     assert "SECRET" not in observation.content
 
 
@@ -117,7 +123,11 @@ def test_exercises_on_a_topic_come_without_their_solutions(observe: Callable[...
 )
 def test_exercises_of_a_week_keep_their_order_and_stop_at_three(ask: Ask, arguments: dict[str, str]) -> None:
     told = ask("exercise_search", **arguments)
-    assert [one["id"] for one in told["exercises"]] == ["x-03-01", "x-03-02", "x-03-03"]
+    assert told["says"] == (
+        "These exercises fit: Transform four samples (x-03-01), Transform a tone (x-03-02) "
+        "and Coefficients of a square wave (x-03-03)."
+    )
+    assert told["start"] == "Start with x-03-01."
 
 
 def test_a_topic_of_another_week_is_not_passed_off_as_this_weeks(ask: Ask) -> None:
