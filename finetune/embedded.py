@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import torch
-from safetensors.torch import save_file
+from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer
 from transformers import LlamaConfig
 
@@ -78,6 +78,15 @@ def make_network(tokenizer: Tokenizer, seed: int) -> Network:
     return network
 
 
+def load_network(folder: Path) -> Network:
+    """The network that `save_hf` wrote, to train it further."""
+    weights = load_file(folder / "model.safetensors")
+    vocabulary_size, width = weights["lm_head.weight"].shape
+    network = Network(Shape(vocabulary_size, width))
+    network.load_state_dict({name: value.float() for name, value in weights.items()})
+    return network
+
+
 def save_hf(network: Network, folder: Path) -> None:
     """Write config.json and model.safetensors (bfloat16) beside the tokenizer."""
     tokens = Tokenizer.from_file(str(folder / "tokenizer.json"))
@@ -135,17 +144,21 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=Recipe().rate)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 2)
+    parser.add_argument("--start", type=Path, help="a finished model's hf folder, to train it further")
     given = parser.parse_args()
     torch.set_num_threads(given.threads)
     torch.manual_seed(given.seed)
     given.folder.mkdir(parents=True, exist_ok=True)
+    if given.start and not (given.folder / "hf").exists():
+        shutil.copytree(given.start, given.folder / "hf")
     lessons, held = make_lessons(given.folder, given.each)
     room = Classroom(find("dsp"), Vault(SentenceEmbedder()))
     tools = room.toolbox(lessons[0].task.student).listing
     tokenizer = make_tokenizer(given.folder, lessons, tools)
     groups, held_groups = (make_groups(rows, tools, tokenizer) for rows in (lessons, held))
     print(f"{len(lessons)} lessons, {sum(len(g.tails) for g in groups)} tails, vocabulary {tokenizer.get_vocab_size()}")
-    run = Run(make_network(tokenizer, given.seed), Recipe(given.minutes, given.rate, seed=given.seed), given.folder)
+    network = load_network(given.start) if given.start else make_network(tokenizer, given.seed)
+    run = Run(network, Recipe(given.minutes, given.rate, seed=given.seed), given.folder)
     run.train(groups, watched(held_groups))
     save_hf(run.network, given.folder / "hf")
     publish(given.folder, given.target)

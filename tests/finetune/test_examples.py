@@ -45,6 +45,8 @@ def test_faults_and_refused_calls_are_shown_but_not_taught(tokenizer: Tokenizer,
     silent = texts(tail(WHOLE, LISTING, encode), 0.0, tokenizer)
     assert "[FINAL_ANSWER]99[END_OF_FINAL_ANSWER]" in silent and '"name": "ff"' in silent
     assert "Filters" not in silent and "Not so" not in silent
+    half = replace(LOOK, calls=LOOK.calls * 2, observations=(LOOK.observations[0], REFUSED.observations[0]))
+    assert not texts(tail(trajectory().then(half), LISTING, encode), 1.0, tokenizer)
 
 
 def test_questions_results_notices_and_earlier_answers_count_a_little(

@@ -84,6 +84,7 @@ def test_turns_are_read_with_markers_missing_or_in_excess(text: str, reading: Re
         (marked('{"name": "f", "arguments": {"a": NaN}}'), "must be text"),
         (marked('{"name": "f", "arguments": {"a": ' + "[" * 60 + "]" * 60 + "}}"), "short list"),
         (marked("[" * 50_000), "not readable"),
+        (marked('{"name": "f", "arguments": ' + '{"a": ' * 50_000), "not readable"),
         (marked("f(a=" + "-" * 50_000 + "1)"), "not readable"),
     ],
 )
