@@ -52,7 +52,7 @@ def _walked(agent: Agent, trajectory: Trajectory, tell: Tell, stopped: Callable[
             return trajectory.ended(Stop.CANCELLED)
         stream = AnswerStream(agent.check, trajectory, lambda text: tell(Said(text)), stopped)
         later = agent.step(trajectory, stream)
-        if stream.shown and not (later.answer or "").startswith(stream.shown):
+        if stream.shown and later.stop is not Stop.CANCELLED and not (later.answer or "").startswith(stream.shown):
             tell(Retracted())
         if len(later.steps) > len(trajectory.steps):
             tell(Stepped(later.steps[-1]))

@@ -7,6 +7,7 @@ from pathlib import Path
 from app import task as tasks
 from app.settings import Settings
 from data import bundle
+from data.bundle import EMBEDDED
 from data.catalogue import load_catalogue
 from data.course import BundleError, Course, Student, UnknownStudent
 from scribe.agent import Agent, Limits
@@ -19,9 +20,6 @@ from tools import lexicon
 from tools.build import toolbox
 from tools.embedder import SentenceEmbedder
 from tools.index import Vault
-
-EMBEDDED = Path(bundle.__file__).parent / "models" / "embedded"
-"""The model that comes with the package: `model.gguf`, and `hf/` with the same weights."""
 
 MakeBackend = Callable[[Settings], Backend]
 """What turns settings into a model; tests put a scripted one in its place."""

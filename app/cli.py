@@ -121,7 +121,7 @@ def parser() -> argparse.ArgumentParser:
     chat = _command(commands, "chat", "open the chat page on this machine", "cli_chat:run")
     chat.add_argument("--demo", action="store_true", help="choose a simulated student in a menu")
     chat.add_argument("--host", help="address to listen on (demo: this machine only)")
-    chat.add_argument("--port", type=int, help="port; the next free one if it is taken")
+    chat.add_argument("--port", type=_port, help="port; the next free one if it is taken")
     chat.add_argument("--course", help="id or alias of the course")
     _add_model(chat)
     return top
@@ -135,7 +135,7 @@ def _add_ask(commands: Any) -> None:
     _add_model(ask)
     ask.add_argument("--json", action="store_true", help="print the record as one line of JSON, nothing else")
     ask.add_argument("--follow", metavar="RECORDS.jsonl", help="earlier records, which this question follows on")
-    ask.add_argument("--seed", type=int)
+    ask.add_argument("--seed", type=_seed, metavar="N")
     ask.add_argument("--temperature", type=_not_negative, metavar="T")
 
 
@@ -186,6 +186,18 @@ def _not_negative(text: str) -> float:
     if not 0 <= value < float("inf"):
         raise argparse.ArgumentTypeError(f"{text} is not a temperature; use 0 or more, e.g. 0.7")
     return value
+
+
+def _seed(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text} is not a seed; use a whole number from 0 on")
+    return int(text)
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 65535:
+        raise argparse.ArgumentTypeError(f"{text} is not a port; use 1 to 65535")
+    return int(text)
 
 
 if __name__ == "__main__":

@@ -41,6 +41,7 @@ from data.course import (
 
 __all__ = [
     "COURSES",
+    "EMBEDDED",
     "BrokenBundle",
     "BundleError",
     "Course",
@@ -63,6 +64,8 @@ __all__ = [
 ]
 
 COURSES = Path(__file__).with_name("courses")
+EMBEDDED = Path(__file__).parent / "models" / "embedded"
+"""The model that comes with the package: `model.gguf`, and `hf/` with the same weights."""
 
 
 def load(folder: Path) -> Course:

@@ -17,7 +17,7 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 from rich.progress import track
 
-from data.bundle import COURSES, Course, find
+from data.bundle import EMBEDDED, Course, find
 from data.catalogue import load_catalogue
 from scribe import records
 from scribe.agent import Agent
@@ -31,8 +31,6 @@ from tools import lexicon, task
 from tools.build import toolbox
 from tools.embedder import SentenceEmbedder
 from tools.index import Vault
-
-EMBEDDED = COURSES.parent / "models" / "embedded" / "model.gguf"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +73,9 @@ class Asking:
 
     def answer(self, written: Written) -> Trajectory:
         """The ended trajectory of one question."""
-        course = self._courses.setdefault(written.course, find(written.course))
+        if written.course not in self._courses:
+            self._courses[written.course] = find(written.course)
+        course = self._courses[written.course]
         check = Grounding(lexicon.make(course, load_catalogue()))
         agent = Agent(self.backend, toolbox(course, written.student, self._vault), check)
         asked = task.make(course, written.student, written.question, written.theory, written.history)
@@ -114,7 +114,7 @@ def main() -> None:
     """Answer the file, keep the records, print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("questions", type=Path)
-    parser.add_argument("--model", type=Path, default=EMBEDDED)
+    parser.add_argument("--model", type=Path, default=EMBEDDED / "model.gguf")
     parser.add_argument("--out", type=Path, default=Path("runs/written.jsonl"))
     parser.add_argument("--show", action="store_true", help="print every question with its answer")
     given = parser.parse_args()

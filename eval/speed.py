@@ -11,7 +11,8 @@ from pathlib import Path
 
 from rich.progress import track
 
-from eval.run import EMBEDDED, Asking, Written
+from data.bundle import EMBEDDED
+from eval.run import Asking, Written
 from scribe.backends.hf import HfBackend
 from scribe.backends.llama import LlamaBackend
 from scribe.trajectory import Trajectory
@@ -28,7 +29,7 @@ def calls(done: Trajectory) -> int:
 def main() -> None:
     """Ask every question as several students, through both backends in turn."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--model", type=Path, default=EMBEDDED.parent, help="folder with model.gguf and hf/")
+    parser.add_argument("--model", type=Path, default=EMBEDDED, help="folder with model.gguf and hf/")
     parser.add_argument("--students", type=int, default=8)
     given = parser.parse_args()
     sides = {

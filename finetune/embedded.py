@@ -18,7 +18,7 @@ from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer
 from transformers import LlamaConfig
 
-from data.bundle import find
+from data.bundle import EMBEDDED, find
 from finetune import circuit, examples, vocabulary
 from finetune.examples import Group
 from finetune.export import export_gguf
@@ -31,7 +31,6 @@ from scribe.transcript import to_messages
 from tools.embedder import SentenceEmbedder
 from tools.index import Vault
 
-MODEL = Path(__file__).parent.parent / "data" / "models" / "embedded"
 VOCABULARY = 5500
 EXTRA_WORDS = 2500
 WATCHED = 8
@@ -40,7 +39,9 @@ WATCHED = 8
 def make_lessons(folder: Path, each: int, course_id: str = "dsp") -> tuple[list[Record], list[Record]]:
     """Lessons of training and held-out students, read from the folder or written into it."""
     paths = folder / "lessons.jsonl", folder / "held_out.jsonl"
-    if not all(path.exists() for path in paths):
+    if all(path.exists() for path in paths):
+        print(f"taking the lessons in {folder}; remove them if tools, prompts or wordings have changed", flush=True)
+    else:
         room = Classroom(find(course_id), Vault(RememberingEmbedder(SentenceEmbedder())))
         write_lessons(room, paths[1], 8, seed=2, held_out=True)
         write_lessons(room, paths[0], each, seed=1)
@@ -140,7 +141,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=50.0, help="training time on the clock")
     parser.add_argument("--each", type=int, default=36, help="questions per student and kind of report")
     parser.add_argument("--folder", type=Path, default=Path("runs/embedded"))
-    parser.add_argument("--target", type=Path, default=MODEL)
+    parser.add_argument("--target", type=Path, default=EMBEDDED)
     parser.add_argument("--rate", type=float, default=Recipe().rate)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 2)

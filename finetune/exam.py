@@ -8,6 +8,7 @@ week of the answer with the teacher's answer to the same question; it is stricte
 
 import argparse
 import json
+import random
 import statistics
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -16,8 +17,7 @@ from pathlib import Path
 
 from rich.progress import track
 
-from data.bundle import find
-from finetune.embedded import MODEL
+from data.bundle import EMBEDDED, find
 from finetune.questions import split_students
 from finetune.scripts_talk import ACCEPTABLE
 from finetune.synthesize import Classroom, RememberingEmbedder, lessons
@@ -35,12 +35,13 @@ from tools.index import Vault
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How one question went; `tool` is None where the intent needs no tool and none was called."""
+    """How one question went. `figures`: the teacher's answer holds a number or a week; only then `numbers` counts."""
 
     intent: str
     answered: bool
     tool: bool
     numbers: bool
+    figures: bool
     exact: bool
     faults: int
     seconds: float
@@ -67,10 +68,11 @@ def mark(intent: str, done: Trajectory, expected: Trajectory) -> Mark:
     # Where the teacher calls nothing, as for a week that does not exist, a call is no right tool.
     right = first in ACCEPTABLE.get(intent, frozenset()) if wanted and first else first == wanted
     said, meant = done.answer or "", expected.answer or ""
-    same = numbers(said) == numbers(meant) and weeks(said) == weeks(meant)
-    calls = sum(len(act.calls) for act in done.acts)
     answered = done.stop is Stop.ANSWERED
-    return Mark(intent, answered, right, same, said == meant, len(done.faults), done.usage.seconds, calls)
+    figures = bool(numbers(meant) or weeks(meant))
+    same = answered and numbers(said) == numbers(meant) and weeks(said) == weeks(meant)
+    calls = sum(len(act.calls) for act in done.acts)
+    return Mark(intent, answered, right, same, figures, said == meant, len(done.faults), done.usage.seconds, calls)
 
 
 def table(marks: Iterable[Mark]) -> str:
@@ -83,20 +85,23 @@ def table(marks: Iterable[Mark]) -> str:
     lines = [f"| {' | '.join(names)} |", "|---" * len(names) + "|"]
     for intent in sorted(by_intent, key=lambda name: (name == "all", name)):
         rows = by_intent[intent]
-        shares = [_share(rows, name) for name in ("answered", "tool", "numbers", "exact")]
+        copied = [row for row in rows if row.figures]
+        shares = [_share(rows, "answered"), _share(rows, "tool"), _share(copied, "numbers"), _share(rows, "exact")]
         faults = sum(row.faults for row in rows)
         lines.append(f"| {intent} | {len(rows)} | {' | '.join(shares)} | {faults} |")
     return "\n".join(lines)
 
 
 def _share(rows: Sequence[Mark], name: str) -> str:
+    if not rows:
+        return "–"
     return f"{100 * sum(bool(getattr(row, name)) for row in rows) / len(rows):.1f}"
 
 
 def main() -> None:
     """Run the exam, print the table, keep the records."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--model", type=Path, default=MODEL / "model.gguf")
+    parser.add_argument("--model", type=Path, default=EMBEDDED / "model.gguf")
     parser.add_argument("--questions", type=int, default=300)
     parser.add_argument("--seed", type=int, default=11)
     parser.add_argument("--out", type=Path, default=Path("runs/exam.jsonl"))
@@ -104,8 +109,11 @@ def main() -> None:
     given = parser.parse_args()
     room = Classroom(find("dsp"), Vault(RememberingEmbedder(SentenceEmbedder())))
     _, held = split_students(list(room.course.students))
-    each = -(-given.questions // (3 * len(held)))
-    asked = [(q.intent, done) for q, done in lessons(room, held, each, given.seed, held_out=True)][: given.questions]
+    # A tenth more than needed: the teacher leaves a few questions out.
+    each = -(-given.questions * 11 // (10 * 3 * len(held)))
+    asked = [(q.intent, done) for q, done in lessons(room, held, each, given.seed, held_out=True)]
+    random.Random(given.seed).shuffle(asked)
+    asked = asked[: given.questions]
     marked = examine(LlamaBackend(given.model), room, asked)
     marks = [each for each, _ in marked]
     records.write(given.out, (Record.of(t, f"{m.intent}-{n}", {"intent": m.intent}) for n, (m, t) in enumerate(marked)))

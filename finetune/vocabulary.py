@@ -94,8 +94,9 @@ def directions(tokenizer: Tokenizer, width: int, meaning: float = 0.5, seed: int
     semantic: Tensor = torch.from_numpy(vectors) @ turn
     semantic *= width**0.5 / semantic.norm(dim=1, keepdim=True)
     rows = torch.tensor(list(words))
-    noise[rows] = (1 - meaning) ** 0.5 * noise[rows] + meaning**0.5 * semantic
-    return noise
+    mixed: Tensor = noise.clone()
+    mixed[rows] = (1 - meaning) ** 0.5 * noise[rows] + meaning**0.5 * semantic
+    return mixed
 
 
 def _word(token: str) -> str | None:

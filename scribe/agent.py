@@ -28,12 +28,13 @@ class Limits:
 
     steps: turns of the model in all. faults: turns that may go wrong. repeats: how often the same call
     may be made; once more gives the earlier result with a reminder, and so does a third time, after which
-    only an answer is possible.
+    only an answer is possible. calls: the most in one turn; more are left out.
     """
 
     steps: int = 8
     faults: int = 3
     repeats: int = 1
+    calls: int = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +96,8 @@ class Agent:
             case Calls() if "call" not in allow:
                 return Fault(raw, prompts.notice("answer_now"))
             case Calls(thought, calls):
+                # The same call twice in one turn is one call, and a turn has only so many.
+                calls = tuple({_key(call): call for call in calls}.values())[: self.limits.calls]
                 return Act(thought, calls, tuple(self._observed(trajectory, call) for call in calls))
             case Final(thought, text):
                 claims = self.check(trajectory, text)

@@ -4,10 +4,13 @@ Covered: weeks ("week 5", "weeks 6 to 8", "semaine 5", weeks spelled out up to t
 written in digits, behavioural features under any of their names, and the course's topics. A week must be
 supported *as a week*: five quizzes do not support "week 5".
 
-Not covered: numbers spelled out other than weeks, whether a number belongs to the feature or week it is
-put beside, negation, comparisons ("more than the class"), advice, and anything said without a number or a
-name. Names of features and topics may also come from the question or earlier exchanges, since naming what
-was asked about claims nothing; weeks and numbers may not.
+The line on the course supports only the weeks it names and its own words; what a tool merely repeats of a
+call supports nothing.
+
+Not covered: numbers spelled out other than a first week, signs, ordinals, whether a number belongs to the
+feature or week it is put beside, negation, comparisons ("more than the class"), advice, and anything said
+without a number or a name. Names of features and topics may also come from the question or earlier exchanges,
+since naming what was asked about claims nothing; weeks and numbers may not.
 """
 
 import re
@@ -48,11 +51,12 @@ class Grounding:
     def __call__(self, trajectory: Trajectory, answer: str) -> Sequence[str]:
         """What the answer names that nothing supports, as phrases such as `week 7` or `the number 12`."""
         facts = "\n".join(_facts(trajectory))
-        asked = "\n".join(_asked(trajectory))
-        complaints = [f"week {week}" for week in sorted(weeks(answer) - weeks(facts))]
+        about = trajectory.task.about
+        claimed = weeks(_without_quoted_weeks(answer, about)) - weeks(facts) - _named_weeks(about)
+        complaints = [f"week {week}" for week in sorted(claimed)]
         unsupported = numbers(_without_weeks(answer)) - numbers(facts)
         complaints += [f"the number {number}" for number in sorted(unsupported)]
-        known = f"{facts}\n{asked}"
+        known = "\n".join([facts, about, *_asked(trajectory)])
         groups = (*self.lexicon.features, *((topic,) for topic in self.lexicon.topics))
         complaints += [f"“{name}”" for name in _unknown_names(answer, known, groups)]
         return tuple(defuse(complaint) for complaint in complaints)
@@ -89,11 +93,28 @@ def _without_weeks(text: str) -> str:
     return _WEEK.sub(" ", text)
 
 
+def _without_quoted_weeks(answer: str, about: str) -> str:
+    """The answer without what it says of the weeks in the very words of the line on the course."""
+    for phrase in sorted({match.group() for match in _WEEK.finditer(about)}, key=len, reverse=True):
+        answer = answer.replace(phrase, " ")
+    return answer
+
+
+def _named_weeks(about: str) -> frozenset[int]:
+    """The weeks that the line on the course names itself: "weeks 1 to 10" does not support week 7."""
+    return frozenset(int(number) for match in _WEEK.finditer(about) for number in re.findall(r"\d+", match.group()))
+
+
 def _facts(trajectory: Trajectory) -> Iterable[str]:
-    yield trajectory.task.about
+    """The report and what tools said, without weeks and numbers that only repeat the model's own words."""
     yield trajectory.task.report
     for act in trajectory.acts:
-        yield from (observation.content for observation in act.observations)
+        for call, observation in zip(act.calls, act.observations, strict=True):
+            content = observation.content
+            for value in (call.name, *call.arguments.values()):
+                if isinstance(value, str) and (weeks(value) or numbers(value)):
+                    content = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", " ", content)
+            yield content
 
 
 def _asked(trajectory: Trajectory) -> Iterable[str]:

@@ -115,7 +115,7 @@ def _foreign(arguments: Mapping[str, Any], identity: Identity) -> str | None:
     own = {identity.student.lower(), "me", "self", "current", ""}
     courses = {word.lower() for word in (identity.course, *identity.course_aliases, "")}
     for key, value in arguments.items():
-        said = str(value).strip().lower()
+        said = "" if value is None else str(value).strip().lower()
         if key in STUDENT_WORDS and said not in own:
             return "Only the data of the student who is asking can be shown. Leave the student out."
         if key in COURSE_WORDS and said not in courses:

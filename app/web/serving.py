@@ -4,7 +4,6 @@ import ipaddress
 import socket
 from typing import Any
 
-from app.web.page import SCRIPT, STYLE
 from scribe.errors import UsageError
 
 PORTS_TRIED = 20
@@ -40,6 +39,8 @@ def free_port(host: str, first: int) -> int:
 def serve(page: Any, host: str, port: int, wait: bool = True) -> None:
     """Listen; returns at once with wait=False, else when interrupted."""
     import gradio as gr
+
+    from app.web.page import SCRIPT, STYLE
 
     page.launch(
         server_name=host,
