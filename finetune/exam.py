@@ -3,7 +3,8 @@
     python -m finetune.exam --questions 300
 
 The questions have wordings and students that training never saw. "Numbers exact" compares every number and
-week of the answer with the teacher's answer to the same question; it is stricter than the grounding check.
+week of the answer with the teacher's answer to the same question, over the questions whose answer has any;
+"after the same calls" leaves out those where another tool or week was looked up, and so shows the copying alone.
 """
 
 import argparse
@@ -42,6 +43,7 @@ class Mark:
     tool: bool
     numbers: bool
     figures: bool
+    same_calls: bool
     exact: bool
     faults: int
     seconds: float
@@ -72,7 +74,9 @@ def mark(intent: str, done: Trajectory, expected: Trajectory) -> Mark:
     figures = bool(numbers(meant) or weeks(meant))
     same = answered and numbers(said) == numbers(meant) and weeks(said) == weeks(meant)
     calls = sum(len(act.calls) for act in done.acts)
-    return Mark(intent, answered, right, same, figures, said == meant, len(done.faults), done.usage.seconds, calls)
+    alike = _called(done) == _called(expected)
+    faults, seconds = len(done.faults), done.usage.seconds
+    return Mark(intent, answered, right, same, figures, alike, said == meant, faults, seconds, calls)
 
 
 def table(marks: Iterable[Mark]) -> str:
@@ -81,15 +85,22 @@ def table(marks: Iterable[Mark]) -> str:
     for each in marks:
         by_intent[each.intent].append(each)
         by_intent["all"].append(each)
-    names = ("intent", "n", "answered", "first tool", "numbers exact", "same text", "faults")
+    names = ("intent", "n", "answered", "first tool", "numbers exact", "… after the same calls", "faults")
     lines = [f"| {' | '.join(names)} |", "|---" * len(names) + "|"]
     for intent in sorted(by_intent, key=lambda name: (name == "all", name)):
         rows = by_intent[intent]
         copied = [row for row in rows if row.figures]
-        shares = [_share(rows, "answered"), _share(rows, "tool"), _share(copied, "numbers"), _share(rows, "exact")]
+        alike = [row for row in copied if row.same_calls]
+        shares = [_share(rows, "answered"), _share(rows, "tool"), _share(copied, "numbers"), _share(alike, "numbers")]
         faults = sum(row.faults for row in rows)
         lines.append(f"| {intent} | {len(rows)} | {' | '.join(shares)} | {faults} |")
     return "\n".join(lines)
+
+
+def _called(trajectory: Trajectory) -> list[tuple[str, str]]:
+    """The calls that were made, with the arguments that matter: a query may be worded differently."""
+    calls = [call for act in trajectory.acts for call in act.calls]
+    return [(call.name, str(call.arguments.get("week", ""))) for call in calls]
 
 
 def _share(rows: Sequence[Mark], name: str) -> str:

@@ -9,7 +9,7 @@ import gradio as gr
 
 from app import task as tasks
 from app.build import Assistant
-from app.web.handlers import Handlers
+from app.web.events import PageEvents
 from data.course import Course
 from tools.task import THEORIES
 
@@ -44,7 +44,7 @@ class Parts:
 def page(assistant: Assistant) -> Any:
     """The demo page for one course as gr.Blocks, its queue set up, not yet listening."""
     course = assistant.course
-    handlers = Handlers(assistant)
+    handlers = PageEvents(assistant)
     with gr.Blocks(title=f"Scribe · {course.title}", analytics_enabled=False, fill_width=True) as blocks:
         gr.HTML(_heading(course), elem_id="top", padding=False)
         with gr.Row(elem_id="columns"):
@@ -122,7 +122,7 @@ def _chat_side(course: Course) -> tuple[Any, ...]:
     return chat, question, send, stop, clear, examples
 
 
-def _connect(blocks: Any, handlers: Handlers, parts: Parts) -> None:
+def _connect(blocks: Any, handlers: PageEvents, parts: Parts) -> None:
     private = {"api_visibility": "private", "show_progress": "hidden"}
     shown = [parts.chat, parts.question, parts.send, parts.stop]
     who = [parts.student, parts.theory]

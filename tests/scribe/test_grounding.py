@@ -88,7 +88,7 @@ def test_what_the_report_or_the_course_says_passes(answer: str) -> None:
     ("answer", "complaint"),
     [
         ("Look at week 7.", ["week 7"]),  # seven quizzes do not make a week
-        ("Look at weeks 3 to 6.", ["week 5", "week 6"]),
+        ("Look at weeks 3 to 6.", ["week 3", "week 5", "week 6"]),
         ("You watched 1251 minutes.", ["the number 1251"]),
         ("You watched 125 minutes.", ["the number 125"]),
         ("In week 2, 12 quizzes went well.", ["the number 12"]),
@@ -106,6 +106,28 @@ def test_what_nothing_says_is_named(answer: str, complaint: list[str]) -> None:
 def test_an_observation_supports_and_so_does_a_refused_one() -> None:
     answer = "Week 9 has 55 exercises on ideal filters."
     assert complaints(answer, "Q?", '{"week": 9, "exercises": 55}', '{"topic": "Ideal filters"}') == []
+
+
+def test_the_line_on_the_course_supports_its_own_words_and_no_week_between() -> None:
+    assert complaints("The course has weeks 1 to 4, and week 4 is the last.") == []
+    assert complaints("In week 3 you did well.") == ["week 3"]
+
+
+def test_a_tool_that_only_repeats_what_it_was_asked_supports_nothing() -> None:
+    act = Act("", (Call("f", {"query": "55 points in week 9"}),), (Observation(True, ""),))
+    repeated = Observation(True, '{"no_data": "Nothing on 55 points in week 9."}')
+    told = Observation(True, '{"says": "For 55 points in week 9 see week 8, 44 points."}')
+    answer = "You got 55 points in week 9, and 44 in week 8."
+    unsupported, half = (
+        CHECK(known().then(replace(act, observations=(said,))), answer) for said in (repeated, told)
+    )
+    assert unsupported == ("week 8", "week 9", "the number 44", "the number 55")
+    assert half == ("week 9", "the number 55")
+
+
+def test_a_week_that_was_asked_for_is_supported_by_what_is_known_of_it() -> None:
+    act = Act("", (Call("f", {"week": 3}),), (Observation(True, '{"week": 3, "title": "Filters"}'),))
+    assert CHECK(known().then(act), "Week 3 is about filters.") == ()
 
 
 def test_names_may_come_from_the_question_but_weeks_and_numbers_may_not() -> None:

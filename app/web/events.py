@@ -20,7 +20,7 @@ Updates = tuple[Any, ...]
 """For the conversation, the question's box, and the buttons Send and Stop, in this order."""
 
 
-class Handlers:
+class PageEvents:
     """The events of the demo page for one course."""
 
     def __init__(self, assistant: Assistant) -> None:
