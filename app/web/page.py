@@ -44,7 +44,7 @@ class Parts:
 def page(assistant: Assistant) -> Any:
     """The demo page for one course as gr.Blocks, its queue set up, not yet listening."""
     course = assistant.course
-    handlers = PageEvents(assistant)
+    events = PageEvents(assistant)
     with gr.Blocks(title=f"Scribe · {course.title}", analytics_enabled=False, fill_width=True) as blocks:
         gr.HTML(_heading(course), elem_id="top", padding=False)
         with gr.Row(elem_id="columns"):
@@ -52,7 +52,7 @@ def page(assistant: Assistant) -> Any:
                 report_side = _report_side(assistant)
             with gr.Column(scale=7, min_width=300, elem_id="chat-side"):
                 chat_side = _chat_side(course)
-        _connect(blocks, handlers, Parts(*report_side, *chat_side))
+        _connect(blocks, events, Parts(*report_side, *chat_side))
     # Closed: otherwise every event could be called past the queue and its limits.
     return blocks.queue(api_open=False, max_size=WAITING, default_concurrency_limit=AT_ONCE)
 
@@ -122,18 +122,18 @@ def _chat_side(course: Course) -> tuple[Any, ...]:
     return chat, question, send, stop, clear, examples
 
 
-def _connect(blocks: Any, handlers: PageEvents, parts: Parts) -> None:
+def _connect(blocks: Any, events: PageEvents, parts: Parts) -> None:
     private = {"api_visibility": "private", "show_progress": "hidden"}
     shown = [parts.chat, parts.question, parts.send, parts.stop]
     who = [parts.student, parts.theory]
     for event in (parts.question.submit, parts.send.click):
-        event(handlers.ask, [parts.question, *who], shown, **private)
+        event(events.ask, [parts.question, *who], shown, **private)
     for button in parts.examples:
-        button.click(handlers.asking(button.value), who, shown, **private)
+        button.click(events.asking(button.value), who, shown, **private)
     # Not queued: it must not wait behind what it is to stop.
-    parts.stop.click(handlers.stop, None, None, queue=False, **private)
+    parts.stop.click(events.stop, None, None, queue=False, **private)
     for event in (parts.clear.click, parts.chat.clear):
-        event(handlers.clear, None, shown, **private)
-    parts.student.change(handlers.choose, who, [parts.report, *shown], **private)
-    parts.theory.change(handlers.report, who, parts.report, **private)
-    blocks.unload(handlers.leave)
+        event(events.clear, None, shown, **private)
+    parts.student.change(events.choose, who, [parts.report, *shown], **private)
+    parts.theory.change(events.report, who, parts.report, **private)
+    blocks.unload(events.leave)
