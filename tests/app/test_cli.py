@@ -47,7 +47,7 @@ def test_an_answer_that_never_holds_ends_unresolved_with_what_was_found(capsys: 
     assert main(ASKED, scripted(GOOD[0], bad, bad, bad, bad)) == 3
     out = capsys.readouterr().out
     assert "77" not in out
-    assert "title: Middle" in out
+    assert "Week 2 is about Middle." in out
 
 
 def test_a_follow_up_carries_the_earlier_exchange(capsys: Out, tmp_path: Path) -> None:
@@ -176,3 +176,11 @@ def test_help_is_quick_and_loads_nothing_heavy() -> None:
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"
     assert time.perf_counter() - begun < 5
+
+
+@pytest.mark.parametrize("option", [("--seed", "-1"), ("--temperature", "-1")])
+def test_a_number_that_makes_no_sense_is_bad_usage(option: tuple[str, str], capsys: Out) -> None:
+    with pytest.raises(SystemExit) as refused:
+        main([*ASKED, *option], scripted(*GOOD))
+    assert refused.value.code == 2
+    assert option[0] in capsys.readouterr().err

@@ -1,0 +1,34 @@
+"""The model that comes with the repository, for real: question in, checked answer out."""
+
+import pytest
+
+from app import build
+from app.asking import ask
+from app.settings import Settings
+from data.bundle import EMBEDDED
+from scribe.backends.hf import encoder
+from scribe.backends.llama import LlamaBackend
+from scribe.backends.template import token_ids
+from scribe.records import Record
+from scribe.trajectory import Stop
+from scribe.transcript import to_messages
+
+
+@pytest.fixture(scope="module")
+def answered() -> Record:
+    assistant = build.assistant(Settings())
+    task = assistant.task("s010", "What must I know before week 8?")
+    return ask(assistant.agent("s010"), task, lambda event: None)
+
+
+def test_it_looks_up_what_a_week_builds_on_and_answers(answered: Record) -> None:
+    assert answered.stop is Stop.ANSWERED
+    assert [call.name for act in answered.trajectory.acts for call in act.calls] == ["get_dependant_topics"]
+    assert "Convolution (week 5)" in str(answered.answer)
+    assert answered.model["sha256"]
+
+
+def test_both_backends_read_the_whole_trajectory_as_the_same_tokens(answered: Record) -> None:
+    prompt = to_messages(answered.trajectory, build.assistant(Settings()).agent("s010").toolbox.listing)
+    llama = LlamaBackend(EMBEDDED / "model.gguf")
+    assert token_ids(prompt, llama.encode) == token_ids(prompt, encoder(EMBEDDED / "hf"))
