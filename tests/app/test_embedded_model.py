@@ -4,6 +4,7 @@ import pytest
 
 from app import build
 from app.asking import ask
+from app.build import Assistant
 from app.settings import Settings
 from data.bundle import EMBEDDED
 from scribe.backends.hf import encoder
@@ -15,8 +16,12 @@ from scribe.transcript import to_messages
 
 
 @pytest.fixture(scope="module")
-def answered() -> Record:
-    assistant = build.assistant(Settings())
+def assistant() -> Assistant:
+    return build.assistant(Settings(), build.course(Settings()))
+
+
+@pytest.fixture(scope="module")
+def answered(assistant: Assistant) -> Record:
     task = assistant.task("s010", "What must I know before week 8?")
     return ask(assistant.agent("s010"), task, lambda event: None)
 
@@ -28,7 +33,7 @@ def test_it_looks_up_what_a_week_builds_on_and_answers(answered: Record) -> None
     assert answered.model["sha256"]
 
 
-def test_both_backends_read_the_whole_trajectory_as_the_same_tokens(answered: Record) -> None:
-    prompt = to_messages(answered.trajectory, build.assistant(Settings()).agent("s010").toolbox.listing)
+def test_both_backends_read_the_whole_trajectory_as_the_same_tokens(assistant: Assistant, answered: Record) -> None:
+    prompt = to_messages(answered.trajectory, assistant.agent("s010").toolbox.listing)
     llama = LlamaBackend(EMBEDDED / "model.gguf")
     assert token_ids(prompt, llama.encode) == token_ids(prompt, encoder(EMBEDDED / "hf"))
