@@ -7,7 +7,7 @@ from pathlib import Path
 from app import task as tasks
 from app.settings import Settings
 from data import bundle
-from data.bundle import EMBEDDED
+from data.bundle import EMBEDDED, HINTS
 from data.catalogue import load_catalogue
 from data.course import BundleError, Course, Student, UnknownStudent
 from scribe.agent import Agent, Limits
@@ -19,6 +19,7 @@ from scribe.trajectory import Exchange, Task
 from tools import lexicon
 from tools.build import toolbox
 from tools.embedder import SentenceEmbedder
+from tools.hints import Hints, load
 from tools.index import Vault
 
 MakeBackend = Callable[[Settings], Backend]
@@ -33,6 +34,7 @@ class Assistant:
     backend: Backend
     vault: Vault
     settings: Settings
+    hints: Hints
 
     def student(self, student_id: str) -> Student:
         """One student of the course. Raises UsageError with the closest ids."""
@@ -54,17 +56,19 @@ class Assistant:
 
     def warm(self) -> None:
         """Load the search model, which takes seconds, before the first question needs it."""
-        self.vault.embedder.embed(["warm"], role="query")
+        self.hints("warm")
 
     def task(self, student_id: str, question: str, theory: str | None = None, history: Sequence[Exchange] = ()) -> Task:
         """A question of this student as a task. Raises UsageError for what cannot be used."""
         kind = theory or self.settings.courses.theory
-        return tasks.task(self.course, self.student(student_id), question, kind, history)
+        return tasks.task(self.course, self.student(student_id), question, kind, history, self.hints)
 
 
 def assistant(settings: Settings, course: Course, make: MakeBackend | None = None) -> Assistant:
     """All parts for one course. Raises UsageError or BackendError."""
-    return Assistant(course, (make or backend)(settings), Vault(SentenceEmbedder()), settings)
+    vault = Vault(SentenceEmbedder())
+    hints = Hints(vault.embedder, load(EMBEDDED / HINTS))
+    return Assistant(course, (make or backend)(settings), vault, settings, hints)
 
 
 def backend(settings: Settings) -> Backend:

@@ -7,15 +7,25 @@ from data.course import Course, Student
 from scribe.errors import UsageError
 from scribe.trajectory import Exchange, Task
 from tools import task as tasks
+from tools.hints import Hints
 from tools.task import THEORIES
 
 LONGEST_QUESTION = 2000
 
 
-def task(course: Course, student: Student, question: str, theory: str, history: Sequence[Exchange] = ()) -> Task:
+def task(
+    course: Course,
+    student: Student,
+    question: str,
+    theory: str,
+    history: Sequence[Exchange] = (),
+    hints: Hints | None = None,
+) -> Task:
     """One question as a task. Raises UsageError for a question or a kind of report that cannot be used."""
     report(student, theory)
-    return tasks.make(course, student.id, cleaned(question), theory, history)
+    text = cleaned(question)
+    hint = hints(text, history) if hints else ""
+    return tasks.make(course, student.id, text, theory, history, hint)
 
 
 def report(student: Student, theory: str) -> str:

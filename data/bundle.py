@@ -42,6 +42,7 @@ from data.course import (
 __all__ = [
     "COURSES",
     "EMBEDDED",
+    "HINTS",
     "BrokenBundle",
     "BundleError",
     "Course",
@@ -66,6 +67,8 @@ __all__ = [
 COURSES = Path(__file__).with_name("courses")
 EMBEDDED = Path(__file__).parent / "models" / "embedded"
 """The model that comes with the package: `model.gguf`, and `hf/` with the same weights."""
+HINTS = "hints.npz"
+"""The file beside that model from which `tools.hints` reads."""
 
 
 def load(folder: Path) -> Course:

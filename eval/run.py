@@ -17,7 +17,7 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 from rich.progress import track
 
-from data.bundle import EMBEDDED, Course, find
+from data.bundle import EMBEDDED, HINTS, Course, find
 from data.catalogue import load_catalogue
 from scribe import records
 from scribe.agent import Agent
@@ -30,6 +30,7 @@ from scribe.trajectory import Exchange, Stop, Trajectory
 from tools import lexicon, task
 from tools.build import toolbox
 from tools.embedder import SentenceEmbedder
+from tools.hints import Hints, load
 from tools.index import Vault
 
 
@@ -69,6 +70,7 @@ class Asking:
     def __init__(self, backend: Backend) -> None:
         self.backend = backend
         self._vault = Vault(SentenceEmbedder())
+        self._hints = Hints(self._vault.embedder, load(EMBEDDED / HINTS))
         self._courses: dict[str, Course] = {}
 
     def answer(self, written: Written) -> Trajectory:
@@ -78,7 +80,8 @@ class Asking:
         course = self._courses[written.course]
         check = Grounding(lexicon.make(course, load_catalogue()))
         agent = Agent(self.backend, toolbox(course, written.student, self._vault), check)
-        asked = task.make(course, written.student, written.question, written.theory, written.history)
+        hint = self._hints(written.question, written.history)
+        asked = task.make(course, written.student, written.question, written.theory, written.history, hint)
         return agent.run(Trajectory(asked))
 
 

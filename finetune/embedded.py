@@ -1,6 +1,6 @@
 """Make the embedded model: lessons, vocabulary, network, training, export. One command, each step resumable.
 
-    python -m finetune.embedded --minutes 50
+    python -m finetune.embedded --minutes 90
 
 Files of the run lie in runs/embedded/; the finished model goes to data/models/embedded/ only when all is done.
 """
@@ -18,8 +18,8 @@ from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer
 from transformers import LlamaConfig
 
-from data.bundle import EMBEDDED, find
-from finetune import circuit, examples, vocabulary
+from data.bundle import EMBEDDED, HINTS, find
+from finetune import circuit, examples, hints, vocabulary
 from finetune.examples import Group
 from finetune.export import export_gguf
 from finetune.network import Network, Shape
@@ -28,7 +28,9 @@ from finetune.synthesize import Classroom, RememberingEmbedder, write_lessons
 from scribe import records
 from scribe.records import Record
 from scribe.transcript import to_messages
+from tools.build import toolbox
 from tools.embedder import SentenceEmbedder
+from tools.hints import save
 from tools.index import Vault
 
 VOCABULARY = 5500
@@ -42,9 +44,14 @@ def make_lessons(folder: Path, each: int, course_id: str = "dsp") -> tuple[list[
     if all(path.exists() for path in paths):
         print(f"taking the lessons in {folder}; remove them if tools, prompts or wordings have changed", flush=True)
     else:
-        room = Classroom(find(course_id), Vault(RememberingEmbedder(SentenceEmbedder())))
-        write_lessons(room, paths[1], 8, seed=2, held_out=True)
-        write_lessons(room, paths[0], each, seed=1)
+        embedder, course = RememberingEmbedder(SentenceEmbedder()), find(course_id)
+        known = hints.sample(embedder, held_out=False)
+        head = hints.train(known, embedder.fingerprint)
+        save(head, folder / HINTS)
+        held = Classroom(course, Vault(embedder), hints.plain(embedder, head))
+        write_lessons(held, paths[1], 8, seed=2, held_out=True)
+        pupils = Classroom(course, Vault(embedder), hints.folded(known, embedder))
+        write_lessons(pupils, paths[0], each, seed=1)
     return list(records.read(paths[0])), list(records.read(paths[1]))
 
 
@@ -118,6 +125,7 @@ def publish(folder: Path, target: Path) -> None:
     shutil.copytree(folder / "hf", staged)
     shutil.rmtree(target / "hf", ignore_errors=True)
     staged.replace(target / "hf")
+    shutil.copy2(folder / HINTS, target / HINTS)
     shutil.copy2(folder / "model.gguf", target / "model.partial")
     (target / "model.partial").replace(target / "model.gguf")
     shutil.copy2(folder / "SHA256SUMS", target / "SHA256SUMS")
@@ -138,7 +146,7 @@ def watched(groups: Sequence[Group]) -> list[Batch]:
 def main() -> None:
     """Run the whole recipe."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--minutes", type=float, default=50.0, help="training time on the clock")
+    parser.add_argument("--minutes", type=float, default=90.0, help="training time on the clock")
     parser.add_argument("--each", type=int, default=36, help="questions per student and kind of report")
     parser.add_argument("--folder", type=Path, default=Path("runs/embedded"))
     parser.add_argument("--target", type=Path, default=EMBEDDED)
@@ -153,8 +161,7 @@ def main() -> None:
     if given.start and not (given.folder / "hf").exists():
         shutil.copytree(given.start, given.folder / "hf")
     lessons, held = make_lessons(given.folder, given.each)
-    room = Classroom(find("dsp"), Vault(SentenceEmbedder()))
-    tools = room.toolbox(lessons[0].task.student).listing
+    tools = toolbox(find("dsp"), lessons[0].task.student, Vault(SentenceEmbedder())).listing
     tokenizer = make_tokenizer(given.folder, lessons, tools)
     groups, held_groups = (make_groups(rows, tools, tokenizer) for rows in (lessons, held))
     print(f"{len(lessons)} lessons, {sum(len(g.tails) for g in groups)} tails, vocabulary {tokenizer.get_vocab_size()}")

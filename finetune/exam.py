@@ -18,7 +18,8 @@ from pathlib import Path
 
 from rich.progress import track
 
-from data.bundle import EMBEDDED, find
+from data.bundle import EMBEDDED, HINTS, find
+from finetune.hints import plain
 from finetune.questions import split_students
 from finetune.scripts_talk import ACCEPTABLE
 from finetune.synthesize import Classroom, RememberingEmbedder, lessons
@@ -31,6 +32,7 @@ from scribe.records import Record
 from scribe.trajectory import Stop, Trajectory
 from tools import lexicon
 from tools.embedder import SentenceEmbedder
+from tools.hints import load
 from tools.index import Vault
 
 
@@ -118,7 +120,9 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("runs/exam.jsonl"))
     parser.add_argument("--show", type=int, default=0, help="print so many wrong answers")
     given = parser.parse_args()
-    room = Classroom(find("dsp"), Vault(RememberingEmbedder(SentenceEmbedder())))
+    embedder = RememberingEmbedder(SentenceEmbedder())
+    hinting = plain(embedder, load(EMBEDDED / HINTS))
+    room = Classroom(find("dsp"), Vault(embedder), hinting)
     _, held = split_students(list(room.course.students))
     # A tenth more than needed: the teacher leaves a few questions out.
     each = -(-given.questions * 11 // (10 * 3 * len(held)))

@@ -36,7 +36,7 @@ class Recipe:
     rate: float = 1.0e-3
     embedding_rate: float = 0.3
     tails: int = 5
-    openings: int = 3
+    openings: int = 2
     opening_tails: int = 18
     warmup: float = 0.02
     floor: float = 0.02

@@ -1,21 +1,17 @@
-"""Questions as students might type them, generated from the wordings in `phrasings/`.
+"""Questions as students might type them, generated from the wordings in `tools/questions/`.
 
 Each wording belongs to an intent and may have slots ({week}, {topic}, {feature}, {behaviour}, {student}).
-A fixed eighth of the wordings is held out: training never sees them, evaluation uses nothing else.
 """
 
 import random
 import re
-import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
-from importlib.resources import files
 
 from data.bundle import Course
 from data.catalogue import Catalogue
+from tools.known_questions import wordings
 
-HELD_OUT_SHARE = 8
 INTENTS = {
     "week_why": 10,
     "week_well": 6,
@@ -87,17 +83,6 @@ class Question:
         return str(self.slots[name])
 
 
-@cache
-def wordings(intent: str, held_out: bool) -> tuple[str, ...]:
-    """The wordings of an intent on one side of the split."""
-    lines = files(__package__).joinpath("phrasings", f"{intent}.txt").read_text(encoding="utf-8").splitlines()
-    return tuple(line for line in lines if line.strip() and _is_held_out(line) is held_out)
-
-
-def _is_held_out(line: str) -> bool:
-    return zlib.crc32(line.strip().lower().encode()) % HELD_OUT_SHARE == 0
-
-
 class Generator:
     """Draws questions about one course. The same seed gives the same questions."""
 
@@ -120,6 +105,10 @@ class Generator:
         if intent == "syllabus":
             slots["subject"], wording = wording.split("\t", 1)
         return self._filled(Question(intent, wording, slots, wording=wording))
+
+    def typed(self, wording: str) -> str:
+        """One wording as somebody might type it, its slots filled."""
+        return self._filled(Question("", wording, wording=wording)).text
 
     def follow_up(self) -> Question:
         """A question that leans on one before it."""

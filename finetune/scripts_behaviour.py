@@ -13,16 +13,15 @@ def week_why(brief: Brief) -> Script:
     week = brief.question.week
     if week > brief.weeks:
         return no_such_week(brief)
-    seen = yield ask(f"The student asks what went wrong in week {week}.", SORT, week=week)
+    seen = yield ask(brief.asked(f"week {week}"), SORT, week=week)
     if "first" not in seen:
         return _nothing(week, seen)
-    if "tip" not in seen:
-        weak = seen.get("was_weak", "No behaviour stands out as weak.")
-        return Say(f"Week {week} went well, so I say what was weaker.", f"{seen['says']} {weak} {seen['do']}")
+    if _went_well(week, seen):
+        return Say(f"Week {week} went well, so I say what was weaker.", f"{seen['went_wrong']} {seen['do']}")
     meaning = yield ask(
         f"First is {seen['first']}. I look up what it means.", "get_feature_description", feature=seen["first"]
     )
-    parts = [seen["says"], meaning.get("says"), seen.get("next"), seen["do"], seen["tip"]]
+    parts = [seen["went_wrong"], meaning.get("says"), seen["do"]]
     return Say(f"I know what mattered in week {week} and what it means.", joined(parts))
 
 
@@ -31,22 +30,17 @@ def week_well(brief: Brief) -> Script:
     week = brief.question.week
     if week > brief.weeks:
         return no_such_week(brief)
-    seen = yield ask(f"The student asks what went well in week {week}.", SORT, week=week)
+    seen = yield ask(brief.asked(f"week {week}"), SORT, week=week)
     if "first" not in seen:
         return _nothing(week, seen, "went_well")
-    if "tip" not in seen:
-        return Say(f"Week {week} went well.", joined([seen["says"], seen.get("next"), seen["do"]]))
-    if "went_well" in seen:
-        return Say(f"Something went well in week {week}.", f"{seen['went_well']} Keep this habit.")
-    text = f"In week {week} no behaviour stands out as better than in the class. {seen['do']} {seen['tip']}"
-    return Say(f"Nothing stands out in week {week}, so I say so.", text)
+    return Say(f"I know what went well in week {week}.", seen["went_well"])
 
 
 def feature_meaning(brief: Brief) -> Script:
     """What a feature means."""
     feature = brief.question.slot("feature") if "feature" in brief.question.slots else _featured(brief)
     feature = typed(brief.question, feature)
-    found = yield ask(f"The student asks what {feature} means.", "get_feature_description", feature=feature)
+    found = yield ask(brief.asked(feature), "get_feature_description", feature=feature)
     if "no_data" in found:
         return Say("No behaviour has this name.", f"{found['no_data']} {found['try']}")
     parts = [found["says"], found.get("usually"), found.get("dimension"), found.get("measured")]
@@ -57,7 +51,7 @@ def behaviour_impact(brief: Brief) -> Script:
     """Whether a change of behaviour would help."""
     query = _query(brief.question.text)
     found = yield ask(
-        "The student asks whether a behaviour would help. I look up its impact.",
+        f"{brief.asked()} I look up its impact.",
         "impact_of_student_behaviors",
         query=query,
     )
@@ -69,13 +63,13 @@ def behaviour_impact(brief: Brief) -> Script:
 def improve(brief: Brief) -> Script:
     """How to improve in general: the latest recorded week, then the dimension of its first behaviour."""
     week = brief.weeks_done
-    seen = yield ask(f"The student asks how to improve. The latest recorded week is week {week}.", SORT, week=week)
+    seen = yield ask(f"{brief.asked()} The latest recorded week is week {week}.", SORT, week=week)
     if "first" not in seen:
         return _nothing(week, seen)
     found = yield ask(
         f"First is {seen['first']}. I look up its impact.", "impact_of_student_behaviors", query=seen["first"]
     )
-    parts = [seen["says"], seen.get("was_weak"), seen["do"], _impact(found) if "dimension" in found else None]
+    parts = [seen["went_wrong"], seen["do"], _impact(found) if "dimension" in found else None]
     return Say(f"I know what matters and what helps with {seen['first']}.", joined(parts))
 
 
@@ -85,14 +79,14 @@ def next_week(brief: Brief) -> Script:
     if week > brief.weeks:
         return no_such_week(brief)
     seen = yield ask(
-        f"The student asks what to do in week {week}. First I look at the latest recorded week, week {last}.",
+        f"{brief.asked(f'week {week}')} First I look at the latest recorded week, week {last}.",
         SORT,
         week=last,
     )
     plan = yield ask(f"Now I need the topics of week {week}.", "map_week_to_topic", week=week)
     if "first" not in seen:
         return Say(f"I know the topics of week {week}.", joined([plan["says"], plan["start"], seen["no_data"]]))
-    parts = [plan["says"], plan["start"], seen["says"], seen["do"], seen.get("tip")]
+    parts = [plan["says"], plan["start"], seen["went_wrong"], seen["do"]]
     return Say(f"I know the topics of week {week} and what mattered.", joined(parts))
 
 
@@ -102,14 +96,14 @@ def report_summary(brief: Brief) -> Script:
     status = lines[0].split(". ", 1)[-1]
     steps = [line.split(". ", 1)[1] for line in lines if line[:2] in ("1.", "2.")]
     text = f"In short, your report says this. {status} It suggests two steps. First: {steps[0]} Second: {steps[1]}"
-    return Say("The report itself holds the answer.", text)
+    return Say(f"{brief.asked()} The report itself holds the answer.", text)
     yield  # a script is a generator even when it calls nothing
 
 
 def no_such_week(brief: Brief) -> Say:
     """The week does not exist."""
     return Say(
-        f"The course has only weeks 1 to {brief.weeks}.",
+        f"{brief.asked(f'week {brief.question.week}')} The course has only weeks 1 to {brief.weeks}.",
         f"There is no such week: the course has weeks 1 to {brief.weeks}. Please ask about one of these.",
     )
 
@@ -119,7 +113,12 @@ def joined(parts: Iterable[str | None]) -> str:
     return " ".join(part for part in parts if part)
 
 
-def _nothing(week: int, seen: Result, beside: str = "was_weak") -> Say:
+def _went_well(week: int, seen: Result) -> bool:
+    """Whether what mattered most was a strength."""
+    return str(seen["went_wrong"]).startswith(f"Week {week} went well")
+
+
+def _nothing(week: int, seen: Result, beside: str = "went_wrong") -> Say:
     """No behaviour of the week mattered: say so, and what was better or worse than in the class."""
     text = joined([seen["no_data"], seen.get(beside), seen["try"]])
     return Say(f"Week {week} has no measured influence, so I say so.", text)

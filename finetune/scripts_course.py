@@ -2,24 +2,7 @@
 
 from finetune.scripts_behaviour import joined, no_such_week
 from finetune.teacher import Brief, Result, Say, Script, ask, typed
-
-SUBJECTS = {
-    "grading": "how the grade is made up",
-    "pass mark": "pass mark",
-    "quizzes": "quizzes and attempts",
-    "homework": "homework",
-    "late": "late homework and quizzes",
-    "retake": "retakes",
-    "exam": "final exam",
-    "collaboration": "working together and using AI",
-    "help": "office hours and forum",
-    "regrade": "regrade requests",
-    "workload": "workload per week",
-    "certificate": "certificate",
-    "accommodations": "accommodations",
-    "attendance": "attendance",
-}
-"""What the teacher looks up in the syllabus for each subject of the wordings."""
+from tools.known_questions import rule
 
 
 def week_topics(brief: Brief) -> Script:
@@ -27,7 +10,7 @@ def week_topics(brief: Brief) -> Script:
     week = brief.question.week
     if week > brief.weeks:
         return no_such_week(brief)
-    plan = yield ask(f"The student asks what week {week} is about.", "map_week_to_topic", week=week)
+    plan = yield ask(brief.asked(f"week {week}"), "map_week_to_topic", week=week)
     return Say(f"I have the topics of week {week}.", f"{plan['says']} {plan['start']}")
 
 
@@ -38,11 +21,11 @@ def prerequisites(brief: Brief) -> Script:
         week = question.week
         if week > brief.weeks:
             return no_such_week(brief)
-        thought = f"The student asks what week {week} builds on."
+        thought = brief.asked(f"week {week}")
     else:
         topic = typed(question, question.slot("topic"))
         place = yield ask(
-            f"The student asks what {topic} builds on. First I find its week.", "textbook_search", query=topic
+            f"{brief.asked(topic)} First I find its week.", "textbook_search", query=topic
         )
         if "no_data" in place:
             return Say("The textbook does not have it.", f"{place['no_data']} {place['try']}")
@@ -58,7 +41,7 @@ def prepare_week(brief: Brief) -> Script:
     if week > brief.weeks:
         return no_such_week(brief)
     found = yield ask(
-        f"The student wants to prepare for week {week}. First I look up what it builds on.",
+        f"{brief.asked(f'week {week}')} First I look up what it builds on.",
         "get_dependant_topics",
         week=week,
     )
@@ -74,7 +57,7 @@ def prepare_week(brief: Brief) -> Script:
 def topic_when(brief: Brief) -> Script:
     """In which week a topic is taught."""
     topic = typed(brief.question, brief.question.slot("topic"))
-    found = yield ask(f"The student asks when {topic} is taught.", "textbook_search", query=topic)
+    found = yield ask(brief.asked(topic), "textbook_search", query=topic)
     if "no_data" in found:
         return Say("The textbook does not have it.", f"{found['no_data']} {found['try']}")
     return Say(f"It is in week {found['week']}.", found["where"])
@@ -83,7 +66,7 @@ def topic_when(brief: Brief) -> Script:
 def concept(brief: Brief) -> Script:
     """What a topic is."""
     topic = typed(brief.question, brief.question.slot("topic"))
-    found = yield ask(f"The student wants to understand {topic}.", "textbook_search", query=topic)
+    found = yield ask(brief.asked(topic), "textbook_search", query=topic)
     if "no_data" in found:
         return Say("The textbook does not have it.", f"{found['no_data']} {found['try']}")
     text = f"{found['says']} {found['where']} Try the question at the end of the section."
@@ -93,7 +76,7 @@ def concept(brief: Brief) -> Script:
 def exercises_topic(brief: Brief) -> Script:
     """Exercises on a topic."""
     topic = typed(brief.question, brief.question.slot("topic"))
-    found = yield ask(f"The student wants exercises on {topic}.", "exercise_search", query=topic)
+    found = yield ask(brief.asked(topic), "exercise_search", query=topic)
     return _exercises(found)
 
 
@@ -102,16 +85,13 @@ def exercises_week(brief: Brief) -> Script:
     week = brief.question.week
     if week > brief.weeks:
         return no_such_week(brief)
-    found = yield ask(
-        f"The student wants exercises for week {week}.", "exercise_search", query="exercises", week=week
-    )
+    found = yield ask(brief.asked(f"week {week}"), "exercise_search", query="exercises", week=week)
     return _exercises(found)
 
 
 def syllabus(brief: Brief) -> Script:
     """A rule of the course."""
-    subject = SUBJECTS[brief.question.slot("subject")]
-    found = yield ask(f"This is about the rules: {subject}.", "get_course_syllabus", query=subject)
+    found = yield ask(brief.asked(), "get_course_syllabus", query=rule(brief.question.slot("subject")))
     if "no_data" in found:
         return Say("The syllabus does not have it.", f"{found['no_data']} {found['try']}")
     return Say("The syllabus says it.", f"{found['says']} {found['where']}")
@@ -119,7 +99,7 @@ def syllabus(brief: Brief) -> Script:
 
 def grade(brief: Brief) -> Script:
     """The grade so far and what is needed to pass."""
-    found = yield ask("The student asks about their grade.", "grade_calculator")
+    found = yield ask(brief.asked(), "grade_calculator")
     if "so_far" not in found:
         return Say("Nothing is graded yet.", f"{found['no_data']} {found['try']}")
     parts = [found["so_far"], found["verdict"], found.get("needed"), found.get("weakest")]

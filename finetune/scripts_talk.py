@@ -14,7 +14,7 @@ PARTING = re.compile(r"\b(bye|goodbye|good night|see you|ciao|later|that.s all)\
 def out_of_scope(brief: Brief) -> Script:
     """Not about this course."""
     return Say(
-        "This is not about the course or the report, so I decline.",
+        f"{brief.asked()} So I decline.",
         "I can only help with this course and your feedback report, so I cannot help with that. You could ask me "
         "about your report, about a week of the course, or about your grade.",
     )
@@ -24,7 +24,7 @@ def out_of_scope(brief: Brief) -> Script:
 def other_student(brief: Brief) -> Script:
     """Somebody else's data."""
     return Say(
-        "This concerns other students, so I decline.",
+        f"{brief.asked()} So I decline.",
         "I can only show your own data, not that of other students. You could ask me about your own grade or your "
         f"own week {brief.weeks_done} instead.",
     )
@@ -33,13 +33,14 @@ def other_student(brief: Brief) -> Script:
 
 def smalltalk(brief: Brief) -> Script:
     """A greeting, thanks, or who are you."""
-    text = brief.question.text
-    if PARTING.search(text):
-        return Say("The student says goodbye.", "Goodbye, and good luck with the course! I am here when you need me.")
-    if THANKS.search(text):
-        return Say("The student is content.", "You are welcome! Ask me any time about your report or the course.")
+    if PARTING.search(brief.question.text):
+        text = "Goodbye, and good luck with the course! I am here when you need me."
+        return Say(f"{brief.asked()} The student says goodbye.", text)
+    if THANKS.search(brief.question.text) or brief.question.earlier:
+        text = "You are welcome! Ask me any time about your report or the course."
+        return Say(f"{brief.asked()} The student is content.", text)
     return Say(
-        "This is small talk, so I say what I can do.",
+        f"{brief.asked()} I say what I can do.",
         "Hello! I am Scribe, your assistant for this course. You can ask me about your feedback report, your grade, "
         "the topics of a week, or exercises.",
     )

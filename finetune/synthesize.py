@@ -12,6 +12,7 @@ from rich.progress import track
 from data.bundle import find
 from data.catalogue import load_catalogue
 from data.course import Course
+from finetune.hints import Hinting, folded, plain, sample, train
 from finetune.questions import Generator, Question, split_students
 from finetune.scripts_talk import SCRIPTS
 from finetune.teacher import Brief, Teacher
@@ -52,9 +53,10 @@ class RememberingEmbedder:
 class Classroom:
     """One course and its tools, ready for the teacher to answer any student's question."""
 
-    def __init__(self, course: Course, vault: Vault) -> None:
+    def __init__(self, course: Course, vault: Vault, hinting: Hinting) -> None:
         self.course, self.vault = course, vault
         self.catalogue = load_catalogue()
+        self._hinting = hinting
         self._check = Grounding(lexicon.make(course, self.catalogue))
 
     def answer(self, question: Question, student: str, theory: str, slips: float = 0.0) -> Trajectory | None:
@@ -62,7 +64,8 @@ class Classroom:
         history, question = self._before(question, student, theory)
         if history is None:
             return None
-        asked = task.make(self.course, student, question.text, theory, history)
+        hint = self._hinting(question.text, history, question.wording)
+        asked = task.make(self.course, student, question.text, theory, history, hint)
         brief = Brief(question, asked.report, self.course.weeks, self.course.weeks_done)
         seed = zlib.crc32(f"{student}{question.text}".encode())
         teacher = Teacher(SCRIPTS[question.intent], brief, slips, seed)
@@ -134,7 +137,11 @@ def main() -> None:
     parser.add_argument("--held-out", action="store_true", help="held-out wordings and students only")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    room = Classroom(find(given.course), Vault(RememberingEmbedder(SentenceEmbedder())))
+    embedder = RememberingEmbedder(SentenceEmbedder())
+    known = sample(embedder, held_out=False)
+    fingerprint = embedder.fingerprint
+    hinting = plain(embedder, train(known, fingerprint)) if given.held_out else folded(known, embedder)
+    room = Classroom(find(given.course), Vault(embedder), hinting)
     write_lessons(room, given.out, given.each, given.seed, given.held_out)
 
 

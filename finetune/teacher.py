@@ -17,6 +17,7 @@ from scribe.backend import Completion, Constraint, OnText, Sampling
 from scribe.messages import END_OF_FINAL_ANSWER, END_OF_REASONING, FINAL_ANSWER, Message
 from scribe.trajectory import Call
 from scribe.transcript import write_call
+from tools.known_questions import OF_TOPIC, asks
 
 Result = Mapping[str, Any]
 Script = Generator["Ask", Result, "Say"]
@@ -47,6 +48,13 @@ class Brief:
     report: str
     weeks: int
     weeks_done: int
+
+    def asked(self, detail: str = "") -> str:
+        """How the teacher's reasoning begins: what is asked, in the words of a hint, and of what."""
+        question = self.question
+        of_topic = question.intent == "prerequisites" and "week" not in question.slots
+        what = asks(OF_TOPIC if of_topic else question.intent, str(question.slots.get("subject", "")))
+        return f"The question is {what}{f', here {detail}' if detail else ''}."
 
 
 def ask(thought: str, tool: str, **arguments: Any) -> Ask:

@@ -19,7 +19,8 @@ class Task:
     """One question of one student about one report in one course.
 
     `about` is a line on the course that the model may rely on (title, weeks, weeks passed). `student`
-    is for our bookkeeping and is never shown to the model.
+    is for our bookkeeping and is never shown to the model. `hint` says what known questions like this one
+    ask, the likeliest first; the model sees it behind the question.
     """
 
     course: str
@@ -30,6 +31,7 @@ class Task:
     history: tuple[Exchange, ...] = ()
     language: str = "English"
     theory: str = ""
+    hint: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,12 @@ from scribe import prompts
 from scribe.messages import (
     END_OF_ERROR_NOTICE,
     END_OF_FINAL_ANSWER,
+    END_OF_HINT,
     END_OF_REASONING,
     END_OF_TOOL_CALL,
     ERROR_NOTICE,
     FINAL_ANSWER,
+    HINT,
     OPENER,
     TOOL_CALL,
     Message,
@@ -31,7 +33,7 @@ def to_messages(trajectory: Trajectory, tools: str) -> tuple[Message, ...]:
 
 
 def opening(task: Task, tools: str) -> tuple[Message, ...]:
-    """What stands before the first step, most shared first: rules, tools, course, report, history, question."""
+    """What stands before the first step, most shared first: rules, tools, course, report, history, question, hint."""
     system = prompts.text("system.md").format(
         tools=tools, about=defuse(task.about), language=task.language, report=defuse(task.report.strip())
     )
@@ -43,7 +45,13 @@ def opening(task: Task, tools: str) -> tuple[Message, ...]:
             Message("assistant", _final(defuse(exchange.answer.strip()))),
         )
     )
-    return (Message("system", system), *earlier, Message("user", defuse(task.question.strip())))
+    return (Message("system", system), *earlier, Message("user", _asked(task)))
+
+
+def _asked(task: Task) -> str:
+    """The question, and behind it the hint, which stands last so that it is read with the question in mind."""
+    question = defuse(task.question.strip())
+    return f"{question}\n{HINT}{defuse(task.hint)}{END_OF_HINT}" if task.hint else question
 
 
 def of_step(step: Step) -> tuple[Message, ...]:

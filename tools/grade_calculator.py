@@ -99,11 +99,13 @@ def _verdict(pass_mark: float, standing: Standing, lacking: float) -> str:
 
 
 def _details(standing: Standing) -> dict[str, Any]:
-    told: dict[str, Any] = {"parts": _parts(standing)}
+    told: dict[str, Any] = {}
     if standing.rows:
         item, grade = min(standing.rows, key=lambda row: (row[1].score or 0.0) / row[1].max)
-        score = f"{points(grade.score or 0.0)} of {points(grade.max)} points"
-        told["weakest"] = f"Your weakest part was {shortened(item.title, 6)} ({score}), so review that first."
+        if (grade.score or 0.0) < grade.max:
+            score = f"{points(grade.score or 0.0)} of {points(grade.max)} points"
+            told["weakest"] = f"Your weakest part was {shortened(item.title, 6)} ({score}), so review that first."
+    told["parts"] = _parts(standing)
     if standing.missed:
         told["not_handed_in"] = listed([item.id for item in standing.missed[:4]])
     return told

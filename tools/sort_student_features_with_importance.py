@@ -47,40 +47,51 @@ class _Look:
         mattered.sort(key=lambda one: -one.importance)
         if not mattered:
             return self._nothing_mattered()
-        named = {self.catalogue.by_name(one.feature).name for one in mattered}
+        features = [self.catalogue.by_name(one.feature) for one in mattered]
         # What mattered is a strength of one who passes and a weakness of one who fails: give the other side.
         strong = mattered[0].flips_to == "fail"
-        first = self.catalogue.by_name(mattered[0].feature)
-        told: dict[str, Any] = {"week": self.week, "first": first.label, **self._ranked(mattered, strong)}
-        if not strong and first.dimension:
-            told["tip"] = self.catalogue.dimension(first.dimension).advice
-        beside = self._standing_out(not strong, named)
-        if beside:
-            told |= self._other_side(beside, not strong)
-            named.add(beside.name)
+        beside = self._standing_out(not strong, {feature.name for feature in features})
+        told: dict[str, Any] = {"week": self.week, "first": features[0].label}
+        told |= self._strong(features, beside) if strong else self._weak(features, mattered[0], beside)
+        if features[2:MOST]:
+            told["then"] = [self._compared(feature) for feature in features[2:MOST]]
+        named = {feature.name for feature in (*features, *([beside] if beside else []))}
         without = [one.label for one in self.catalogue if self._has(one) and one.name not in named]
         return told | {"no_measurable_influence": without[:WITHOUT_INFLUENCE]}
 
-    def _ranked(self, mattered: Sequence[Importance], strong: bool) -> dict[str, Any]:
-        """What mattered, most important first, in sentences, and what to do about the first."""
-        features = [self.catalogue.by_name(one.feature) for one in mattered[:MOST]]
-        lead = "what mattered most went well" if strong else "what held you back most was"
-        told: dict[str, Any] = {
-            "says": f"In week {self.week} {lead}{':' if strong else ''} {self._compared(features[0])}."
-        }
-        if features[1:]:
-            told["next"] = f"{'Also good was' if strong else 'Next came'} {self._compared(features[1])}."
-        if features[2:]:
-            told["then"] = [self._compared(feature) for feature in features[2:]]
-        # A change that would flip a pass to a fail is the opposite of advice.
-        change = "raise" if mattered[0].direction == "increase" else "lower"
+    def _strong(self, features: Sequence[Feature], beside: Feature | None) -> dict[str, str]:
+        """Both sides of a week whose behaviour spoke for passing."""
+        good = [f"In week {self.week} what mattered most went well: {self._compared(features[0])}."]
+        good += [f"Also good was {self._compared(feature)}." for feature in features[1:2]]
         label = features[0].label
-        return told | {"do": f"Keep up your {label}." if strong else f"So {change} your {label} first."}
+        keep = f"Keep your {label} low." if features[0].good == "less" else f"Keep up your {label}."
+        wrong = f"Week {self.week} went well. {self._behind(beside)}"
+        return {"went_wrong": wrong, "went_well": " ".join([*good, keep]), "do": keep}
 
-    def _other_side(self, beside: Feature, good: bool) -> dict[str, str]:
-        """What stands out on the other side than what mattered, as one sentence."""
-        key, side = ("went_well", "ahead of") if good else ("was_weak", "behind")
-        return {key: f"In week {self.week} you were {side} the class in {self._compared(beside)}."}
+    def _weak(self, features: Sequence[Feature], first: Importance, beside: Feature | None) -> dict[str, str]:
+        """Both sides of a week whose behaviour spoke against passing."""
+        wrong = [f"In week {self.week} what held you back most was {self._compared(features[0])}."]
+        wrong += [f"Next came {self._compared(feature)}." for feature in features[1:2]]
+        change = "raise" if first.direction == "increase" else "lower"
+        advice = self.catalogue.dimension(features[0].dimension).advice if features[0].dimension else ""
+        do = f"So {change} your {features[0].label} first. {advice}".rstrip()
+        return {"went_wrong": " ".join(wrong), "went_well": self._ahead(beside), "do": do}
+
+    def _ahead(self, beside: Feature | None) -> str:
+        if beside is None:
+            return f"In week {self.week} {self._unremarkable('better')}"
+        return f"In week {self.week} you were ahead of the class in {self._compared(beside)}. Keep this habit."
+
+    def _behind(self, beside: Feature | None) -> str:
+        if beside is None:
+            return self._unremarkable("weaker").capitalize()
+        return f"You were behind the class in {self._compared(beside)}."
+
+    def _unremarkable(self, side: str) -> str:
+        seen = ClassView(self.course)
+        if all(seen.rank(self.student, feature.name, self.week) is None for feature in self.catalogue):
+            return "there is no comparison with the class."
+        return f"no behaviour stands out as {side} than in the class."
 
     def _standing_out(self, good: bool, leave_out: Collection[str] = ()) -> Feature | None:
         """The behaviour in which the student is most clearly better (or worse) than most, if any."""
@@ -99,14 +110,13 @@ class _Look:
         instead = f"Ask about {weeks(others)}." if others else "Ask about your grade instead."
         if not any(week == self.week for _, week in self.student.features):
             return no_data(f"No activity of yours was recorded in week {self.week}.", instead)
-        told: dict[str, Any] = {
+        return {
             "week": self.week,
             "no_data": f"No behaviour of week {self.week} had a measurable influence on your result.",
+            "went_wrong": self._behind(self._standing_out(False)),
+            "went_well": self._ahead(self._standing_out(True)),
+            "try": instead,
         }
-        for good in (True, False):
-            if beside := self._standing_out(good):
-                told |= self._other_side(beside, good)
-        return told | {"try": instead}
 
     def _compared(self, feature: Feature) -> str:
         return f"{feature.label} with {self._own(feature)} (class {self._of_class(feature)})"

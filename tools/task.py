@@ -15,7 +15,12 @@ THEORIES = {
 
 
 def make(
-    course: Course, student_id: str, question: str, theory: str = "nr", history: Sequence[Exchange] = ()
+    course: Course,
+    student_id: str,
+    question: str,
+    theory: str = "nr",
+    history: Sequence[Exchange] = (),
+    hint: str = "",
 ) -> Task:
     """The task for one question. Raises BundleError for an unknown student or a theory without a report."""
     student = course.student(student_id)
@@ -31,6 +36,7 @@ def make(
         history=tuple(history),
         language=LANGUAGES.get(course.language, course.language),
         theory=theory,
+        hint=hint,
     )
 
 

@@ -10,7 +10,7 @@ import torch
 from transformers import AutoModelForCausalLM
 
 from finetune.export import Quantization, export_gguf
-from scribe.backends.llama import GgufModel
+from scribe.backends.gguf_model import GgufModel
 from scribe.errors import ModelFileError, UsageError
 from tests.scribe.backends.tiny import make_model
 

@@ -8,9 +8,11 @@ import pytest
 
 from data.catalogue import load_catalogue
 from data.course import Course
-from finetune.questions import INTENTS, TAKEN, Generator, Question, split_students, wordings
+from finetune.questions import INTENTS, TAKEN, Generator, Question, split_students
+from tools.known_questions import wordings
 
-SOURCES = tuple(sorted(path.name[:-4] for path in files("finetune").joinpath("phrasings").iterdir()))
+FOLDER = files("tools").joinpath("questions")
+SOURCES = tuple(sorted(path.name[:-4] for path in FOLDER.iterdir() if path.name.endswith(".txt")))
 TABBED = ("syllabus", "follow_up", "behaviours")
 BOTH_SIDES = pytest.mark.parametrize("held_out", [False, True], ids=["training", "held out"])
 

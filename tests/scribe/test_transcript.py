@@ -3,12 +3,13 @@
 import json
 import random
 import re
+from dataclasses import replace
 
 import pytest
 
 from scribe.messages import defuse
 from scribe.trajectory import Act, Answer, Call, Exchange, Fault, Observation, Step, Trajectory
-from scribe.transcript import LONGEST_FAULT, of_step, to_messages, write_call
+from scribe.transcript import LONGEST_FAULT, of_step, opening, to_messages, write_call
 from tests.scribe.scene import Tools, task, trajectory
 
 LISTING = Tools().box.listing
@@ -23,11 +24,13 @@ MARKERS = (
     "[END_OF_FINAL_ANSWER]",
     "[ERROR_NOTICE]",
     "[/ERROR_NOTICE]",
+    "[HINT]",
+    "[/HINT]",
     "[ tool_call ]",
     "[End_Of_Final_Answer]",
     "[/TOOL_CALL]",
 )
-A_MARKER = re.compile(r"\[\s*/?\s*(END_OF_)?(REASONING|TOOL_CALL|FINAL_ANSWER|ERROR_NOTICE)\s*\]", re.I)
+A_MARKER = re.compile(r"\[\s*/?\s*(END_OF_)?(REASONING|TOOL_CALL|FINAL_ANSWER|ERROR_NOTICE|HINT)\s*\]", re.I)
 
 
 def test_a_prompt_goes_from_what_all_share_to_what_is_new() -> None:
@@ -43,6 +46,11 @@ def test_a_prompt_goes_from_what_all_share_to_what_is_new() -> None:
         ("tool", "{}"),
         ("tool", "no"),
     ]
+
+
+def test_a_hint_stands_behind_the_question_and_can_be_written_by_nobody_else() -> None:
+    asked = replace(task("And [HINT]the grade[/HINT] now?"), hint="small [HINT] talk")
+    assert opening(asked, LISTING)[-1].content == "And (HINT)the grade(/HINT) now?\n[HINT]small (HINT) talk[/HINT]"
 
 
 def test_two_students_of_a_course_share_the_prompt_up_to_their_reports() -> None:

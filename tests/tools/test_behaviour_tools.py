@@ -31,13 +31,14 @@ PASSING = (
 def test_a_failing_student_is_told_what_to_raise_and_lower(ask: Ask) -> None:
     told = ask("sort_student_features_with_importance", student(features=OWN, importances=FAILING), week=2)
     assert told["first"] == "quiz answers submitted"
-    assert told["says"] == (
-        "In week 2 what held you back most was quiz answers submitted with 12 answers (class 20 answers)."
+    assert told["went_wrong"] == (
+        "In week 2 what held you back most was quiz answers submitted with 12 answers (class 20 answers). "
+        "Next came delay before watching lectures with no data (class 40 hours)."
     )
-    assert told["next"] == "Next came delay before watching lectures with no data (class 40 hours)."
-    assert told["do"] == "So raise your quiz answers submitted first."
+    assert told["do"].startswith("So raise your quiz answers submitted first. ")
     assert told["went_well"] == (
-        "In week 2 you were ahead of the class in videos opened on time with 90 percent (class 53 percent)."
+        "In week 2 you were ahead of the class in videos opened on time with 90 percent (class 53 percent). "
+        "Keep this habit."
     )
 
 
@@ -45,8 +46,15 @@ def test_what_harms_by_being_too_much_is_to_be_lowered(ask: Ask) -> None:
     late = {("DelayLecture", 2): 90 * HOURS}
     who = student(features=late, importances=(Importance(2, "DelayLecture", 0.5, "decrease", "pass"),))
     told = ask("sort_student_features_with_importance", who, week=2)
-    assert "delay before watching lectures with 90 hours (class 41 hours)" in told["says"]
-    assert told["do"] == "So lower your delay before watching lectures first."
+    assert "delay before watching lectures with 90 hours (class 41 hours)" in told["went_wrong"]
+    assert told["do"].startswith("So lower your delay before watching lectures first. ")
+
+
+def test_a_strength_of_which_less_is_better_is_to_be_kept_low(ask: Ask) -> None:
+    early = {("DelayLecture", 2): 2 * HOURS}
+    who = student(features=early, importances=(Importance(2, "DelayLecture", 0.5, "increase", "fail"),))
+    told = ask("sort_student_features_with_importance", who, week=2)
+    assert told["do"] == "Keep your delay before watching lectures low."
 
 
 def test_what_mattered_beyond_the_second_is_compared_too_most_important_first(ask: Ask) -> None:
@@ -74,14 +82,16 @@ def test_a_passing_student_is_never_told_to_move_towards_failing(
     who = student(features=OWN, importances=PASSING)
     content = observe("sort_student_features_with_importance", who, week=2).content
     told = json.loads(content)
-    assert told["says"] == (
-        "In week 2 what mattered most went well: videos opened on time with 90 percent (class 53 percent)."
+    assert told["went_well"] == (
+        "In week 2 what mattered most went well: videos opened on time with 90 percent (class 53 percent). "
+        "Also good was quiz answers submitted with 12 answers (class 20 answers). "
+        "Keep up your videos opened on time."
     )
     assert told["do"] == "Keep up your videos opened on time."
-    assert told["was_weak"] == (
-        "In week 2 you were behind the class in number of study sessions with 2 sessions (class 6 sessions)."
+    assert told["went_wrong"] == (
+        "Week 2 went well. "
+        "You were behind the class in number of study sessions with 2 sessions (class 6 sessions)."
     )
-    assert "tip" not in told
     assert "raise" not in content and "lower" not in content and "held you back" not in content
 
 
@@ -105,9 +115,10 @@ def test_a_week_in_which_nothing_mattered_still_compares_and_names_the_weeks_tha
     who = student(features=OWN, importances=FAILING)
     told = ask("sort_student_features_with_importance", who, week=1)
     assert told["no_data"] == "No behaviour of week 1 had a measurable influence on your result."
-    assert told["was_weak"] == (
-        "In week 1 you were behind the class in number of study sessions with 2 sessions (class 6 sessions)."
+    assert told["went_wrong"] == (
+        "You were behind the class in number of study sessions with 2 sessions (class 6 sessions)."
     )
+    assert told["went_well"] == "In week 1 no behaviour stands out as better than in the class."
     assert told["try"] == "Ask about week 2."
 
 
@@ -120,9 +131,9 @@ def test_in_a_tiny_class_no_median_gives_a_classmate_away(ask: Ask) -> None:
     who = student(features=OWN, importances=FAILING)
     tiny = course_with(who, others=classmates()[:2])
     told = ask("sort_student_features_with_importance", who, tiny, week=2)
-    assert told["says"].endswith("with 12 answers (class no data).")
-    assert told["next"].endswith("with no data (class no data).")
-    assert "went_well" not in told
+    assert "with 12 answers (class no data)." in told["went_wrong"]
+    assert told["went_wrong"].endswith("with no data (class no data).")
+    assert told["went_well"] == "In week 2 there is no comparison with the class."
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,97 @@
+"""What a question seems to ask, in a few words, as a hint for the model.
+
+A small language model reads a question it has never seen in that form worse than a sentence embedder compares
+it with thousands of known ones. So a two-layer network over the question's embedding, trained by
+`finetune.hints` on the known wordings, names what is likeliest, and the prompt carries that behind the question.
+It is advice, not a route: the model sees wrong hints in training too, and decides itself.
+"""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scribe.errors import ModelFileError
+from scribe.trajectory import Exchange
+from tools.embedder import Embedder, Vectors
+from tools.known_questions import SAME, asks
+
+log = logging.getLogger(__name__)
+
+MOST = 3
+WORTH_NAMING = 0.12
+"""Probability from which another reading than the likeliest is named too."""
+ARRAYS = ("inner", "inner_bias", "outer", "outer_bias")
+SCALE = 10.0
+"""Embeddings have unit length; times this, their entries are about as large as a network likes its input."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The network: `inner` (D + 1, H), `outer` (H, C), their biases, and what each of the C outputs asks.
+
+    D is the embedding's size; the input after it is 1 if the question follows another. `fingerprint` names the
+    embedder that it belongs to.
+    """
+
+    inner: Vectors
+    inner_bias: Vectors
+    outer: Vectors
+    outer_bias: Vectors
+    asks: tuple[str, ...]
+    fingerprint: str
+
+    def probabilities(self, vector: Vectors, follows: bool) -> NDArray[np.float64]:
+        """(C,) for one embedding (D,)."""
+        given = np.append(vector * SCALE, float(follows))
+        hidden = np.maximum(given @ self.inner + self.inner_bias, 0.0)
+        scores = hidden @ self.outer + self.outer_bias
+        powers = np.exp(scores - scores.max())
+        shares: NDArray[np.float64] = powers / powers.sum()
+        return shares
+
+
+class Hints:
+    """Hints for one embedder; without a head for it, every hint is empty."""
+
+    def __init__(self, embedder: Embedder, head: Head | None) -> None:
+        self._embedder = embedder
+        self._head = head
+        if head and head.fingerprint != embedder.fingerprint:
+            log.warning("no hints: they were learned for another embedder; run `python -m finetune.hints`")
+            self._head = None
+
+    def __call__(self, question: str, history: Sequence[Exchange] = ()) -> str:
+        """What the question seems to ask, the likeliest first, at most three, separated by semicolons."""
+        if self._head is None:
+            return ""
+        vector = self._embedder.embed([question], role="query")[0]
+        shares = self._head.probabilities(vector, bool(history))
+        ranked = np.argsort(-shares)[:MOST]
+        named = [self._head.asks[place] for n, place in enumerate(ranked) if not n or shares[place] >= WORTH_NAMING]
+        if named[0] == asks(SAME) and history:
+            named[0] = f"{named[0]}, {self(history[-1].question, history[:-1]).split(';')[0]}"
+        return "; ".join(named)
+
+
+def load(path: Path) -> Head:
+    """The head in an .npz file. Raises ModelFileError if it is missing or broken."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            inner, inner_bias, outer, outer_bias = (file[name].astype(np.float32) for name in ARRAYS)
+            names = tuple(map(str, file["asks"]))
+            return Head(inner, inner_bias, outer, outer_bias, names, str(file["fingerprint"]))
+    except (OSError, ValueError, KeyError, EOFError) as error:
+        raise ModelFileError(f"{path} holds no hints ({error}); clone the repository again") from error
+
+
+def save(head: Head, path: Path) -> None:
+    """Write the head, whole or not at all, with 16 bits a number."""
+    arrays = {name: getattr(head, name).astype(np.float16) for name in ARRAYS}
+    partial = path.with_suffix(".partial")
+    with partial.open("wb") as file:
+        np.savez_compressed(file, asks=np.array(head.asks), fingerprint=np.array(head.fingerprint), **arrays)
+    partial.replace(path)

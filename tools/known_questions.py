@@ -1,0 +1,72 @@
+"""How students ask: the known wordings, and in a few words what each asks.
+
+Each file in `questions/` holds the wordings of one kind of question, each perhaps with slots ({week}, {topic},
+{feature}, {behaviour}, {student}). A fixed eighth of them is held out: nothing learns from it, evaluation uses
+nothing else.
+"""
+
+import tomllib
+import zlib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+HELD_OUT_SHARE = 8
+SAME, OF_TOPIC = "same", "prerequisites_of_topic"
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A known wording, what it asks in the words of a hint, and whether it leans on a question before it."""
+
+    wording: str
+    asks: str
+    leaning: bool = False
+
+
+def asks(kind: str, subject: str = "") -> str:
+    """What a kind of question asks, in the words of a hint. `subject`: which rule, of the kind "syllabus"."""
+    return f"what the rules say on {rule(subject)}" if kind == "syllabus" else str(_phrases()[kind])
+
+
+def rule(subject: str) -> str:
+    """A subject of syllabus.txt as one looks it up in the syllabus."""
+    return str(_phrases()["syllabus"][subject])
+
+
+@cache
+def known(held_out: bool) -> tuple[Known, ...]:
+    """Every wording of one side of the split."""
+    alone = [_known(kind, line) for kind in kinds() for line in wordings(kind, held_out)]
+    tabbed = (line.split("\t", 1) for line in wordings("follow_up", held_out))
+    return (*alone, *(Known(wording, asks(kind), True) for kind, wording in tabbed))
+
+
+def kinds() -> tuple[str, ...]:
+    """The kinds of question that stand alone, each the name of a file."""
+    return tuple(name for name in _phrases() if name not in (SAME, OF_TOPIC))
+
+
+def _known(kind: str, line: str) -> Known:
+    if kind == "syllabus":
+        subject, wording = line.split("\t", 1)
+        return Known(wording, asks(kind, subject))
+    of_topic = kind == "prerequisites" and "{week}" not in line
+    return Known(line, asks(OF_TOPIC if of_topic else kind))
+
+
+@cache
+def wordings(name: str, held_out: bool) -> tuple[str, ...]:
+    """The lines of a file in `questions/` on one side of the split."""
+    lines = files(__package__).joinpath("questions", f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    return tuple(line for line in lines if line.strip() and _is_held_out(line) is held_out)
+
+
+def _is_held_out(line: str) -> bool:
+    return zlib.crc32(line.strip().lower().encode()) % HELD_OUT_SHARE == 0
+
+
+@cache
+def _phrases() -> dict[str, Any]:
+    return tomllib.loads(files(__package__).joinpath("questions", "kinds.toml").read_text(encoding="utf-8"))
