@@ -105,24 +105,33 @@ def first_turn(tail: Tail) -> Tail:
     return Tail(tail.ids[:end], tail.weights[:end])
 
 
-def losses(network: Network, given: Batch, background: float = 0.1) -> tuple[Tensor, Tensor, Tensor]:
-    """Weighted loss, and of the targets with full weight: how many were right, per tail whether all were."""
+def losses(
+    network: Network, given: Batch, background: float = 0.1, thinning: torch.Generator | None = None
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Weighted loss, and of the targets with full weight: how many were right, per tail whether all were.
+
+    With `thinning` only a quarter of the background counts, four times as much: that teaches the same for a
+    quarter of the cost.
+    """
     size, (count, length) = len(given.prefix), given.tails.shape
     hidden = network(given.prefix, given.tails)
     tails = hidden[size:].view(count, length, -1)[:, :-1]
     targets, weights = given.tails[:, 1:], given.weights[:, 1:]
     chosen = weights > 0
-    if network.training:
-        # A quarter of the background, weighing four times as much, teaches the same for a quarter of the cost.
+    if thinning:
         taught = weights == 1
-        chosen &= taught | (torch.rand(weights.shape) < BACKGROUND_SHARE)
+        chosen &= taught | (torch.rand(weights.shape, generator=thinning) < BACKGROUND_SHARE)
         weights = torch.where(taught, weights, weights / BACKGROUND_SHARE)
     logits = network.lm_head(tails[chosen]).float()
     loss = (F.cross_entropy(logits, targets[chosen], reduction="none") * weights[chosen]).sum()
-    report = slice(given.report_start, size - 1)
-    own = F.cross_entropy(network.lm_head(hidden[report]).float(), given.prefix[report.start + 1 : size])
-    total = given.weights[:, 1:].sum() + background * (size - report.start)
-    loss = (loss + own * background * (size - report.start)) / total
+    read = torch.arange(given.report_start, size - 1)
+    length = len(read)
+    if thinning:
+        read = read[torch.rand(length, generator=thinning) < BACKGROUND_SHARE]
+    own = F.cross_entropy(network.lm_head(hidden[read]).float(), given.prefix[read + 1], reduction="sum")
+    loss = (loss + own * background * length / max(len(read), 1)) / (
+        given.weights[:, 1:].sum() + background * length
+    )
     right = torch.ones_like(chosen)
     right[chosen] = logits.argmax(-1) == targets[chosen]
     taught = given.weights[:, 1:] == 1
@@ -169,8 +178,10 @@ class Run:
         fraction = self.spent / (self.recipe.minutes * 60)
         for group in self.optimizer.param_groups:
             group["lr"] = group["peak"] * _schedule(fraction, self.recipe)
+        # Drawn from the step's number, so that a resumed run goes on as an uninterrupted one does.
+        thinning = torch.Generator().manual_seed(self.recipe.seed + self.steps)
         with torch.autocast("cpu", torch.bfloat16):
-            loss, _, _ = losses(self.network, given)
+            loss, _, _ = losses(self.network, given, thinning=thinning)
         loss.backward()  # type: ignore[no-untyped-call]  # torch leaves it untyped
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), self.recipe.clip)
         self.optimizer.step()
@@ -233,7 +244,7 @@ def _optimizer(network: Network, recipe: Recipe) -> torch.optim.AdamW:
         {"params": weights, "peak": recipe.rate * factor, "lr": 0.0, "weight_decay": decay}
         for weights, factor, decay in plan
     ]
-    return torch.optim.AdamW(groups, betas=(0.9, 0.97), eps=1e-8)
+    return torch.optim.AdamW(groups, betas=(0.9, 0.97), eps=1e-8, fused=True)
 
 
 def _schedule(fraction: float, recipe: Recipe) -> float:
