@@ -20,6 +20,7 @@ from app.settings import Settings
 from data import bundle
 from scribe.errors import ScribeError
 from tools.embedder import MINILM_PACKAGE, MINILM_SHA256, WEIGHTS
+from tools.hints import load as load_hints
 
 PYTHON = ((3, 11), (3, 13))
 """From the first version up to, but without, the second."""
@@ -67,6 +68,7 @@ def findings(settings: Settings) -> Iterator[Finding]:
     yield from space()
     yield model(settings)
     yield embedder()
+    yield hints()
     yield from courses(settings)
     yield chromium()
     yield Finding("ok", f"log: {log_path()}")
@@ -167,6 +169,14 @@ def embedder() -> Finding:
     if not path.is_file() or sha256(path) != MINILM_SHA256:
         return Finding("missing", f"embedder: {path} is not there or damaged", remedy)
     return Finding("ok", "embedder: all-MiniLM-L6-v2, hash verified")
+
+
+def hints() -> Finding:
+    """What reads a question before the model does."""
+    try:
+        return Finding("ok", f"hints: {len(load_hints(bundle.EMBEDDED / bundle.HINTS).asks)} kinds of question")
+    except ScribeError as error:
+        return Finding("missing", "hints", str(error))
 
 
 def courses(settings: Settings) -> Iterator[Finding]:

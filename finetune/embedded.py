@@ -117,8 +117,8 @@ def save_hf(network: Network, folder: Path) -> None:
 def publish(folder: Path, target: Path) -> None:
     """Export to GGUF and put the finished model in place of the old one."""
     export_gguf(folder / "hf", folder / "model.gguf", "q8_0")
-    write_sum(folder / "hf" / "model.safetensors")
-    write_sum(folder / "model.gguf")
+    write_sums(folder / "hf" / "model.safetensors")
+    write_sums(folder / "model.gguf", folder / HINTS)
     target.mkdir(parents=True, exist_ok=True)
     staged = target / "hf.new"
     shutil.rmtree(staged, ignore_errors=True)
@@ -131,11 +131,13 @@ def publish(folder: Path, target: Path) -> None:
     shutil.copy2(folder / "SHA256SUMS", target / "SHA256SUMS")
 
 
-def write_sum(path: Path) -> None:
-    """Write SHA256SUMS beside a file, as `sha256sum` does; `scribe doctor` holds the file against it."""
-    with path.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
-    (path.parent / "SHA256SUMS").write_text(f"{digest}  {path.name}\n", encoding="utf-8")
+def write_sums(*paths: Path) -> None:
+    """Write SHA256SUMS beside files, as `sha256sum` does; `scribe doctor` holds the files against it."""
+    lines = []
+    for path in paths:
+        with path.open("rb") as file:
+            lines.append(f"{hashlib.file_digest(file, 'sha256').hexdigest()}  {path.name}\n")
+    (paths[0].parent / "SHA256SUMS").write_text("".join(lines), encoding="utf-8")
 
 
 def watched(groups: Sequence[Group]) -> list[Batch]:

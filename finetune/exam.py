@@ -2,14 +2,16 @@
 
     python -m finetune.exam --questions 300
 
-The questions have wordings and students that training never saw. "Numbers exact" compares every number and
-week of the answer with the teacher's answer to the same question, over the questions whose answer has any;
-"after the same calls" leaves out those where another tool or week was looked up, and so shows the copying alone.
+The questions have wordings and students that training never saw. Of the answers' figures (numbers and weeks) three
+things are counted. "Copied exactly": every sentence with a figure stands so in an observation or the report, whatever
+was looked up; this is copying alone. "As the teacher's": all figures are those of the teacher's answer to the same
+question, so the right thing was looked up too. "… after the same calls": the same, where it was.
 """
 
 import argparse
 import json
 import random
+import re
 import statistics
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -35,16 +37,24 @@ from tools.embedder import SentenceEmbedder
 from tools.hints import load
 from tools.index import Vault
 
+FIGURES = ("copied exactly", "as the teacher's", "… after the same calls")
+
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How one question went. `figures`: the teacher's answer holds a number or a week; only then `numbers` counts."""
+    """How one question went.
+
+    `figures`: the teacher's answer holds a number or a week; only then `numbers` counts. `said`: the model's does;
+    only then `copied` counts.
+    """
 
     intent: str
     answered: bool
     tool: bool
     numbers: bool
     figures: bool
+    copied: bool
+    said: bool
     same_calls: bool
     exact: bool
     faults: int
@@ -73,12 +83,38 @@ def mark(intent: str, done: Trajectory, expected: Trajectory) -> Mark:
     right = first in ACCEPTABLE.get(intent, frozenset()) if wanted and first else first == wanted
     said, meant = done.answer or "", expected.answer or ""
     answered = done.stop is Stop.ANSWERED
-    figures = bool(numbers(meant) or weeks(meant))
+    figures = _has_figures(meant)
     same = answered and numbers(said) == numbers(meant) and weeks(said) == weeks(meant)
     calls = sum(len(act.calls) for act in done.acts)
     alike = _called(done) == _called(expected)
     faults, seconds = len(done.faults), done.usage.seconds
-    return Mark(intent, answered, right, same, figures, alike, said == meant, faults, seconds, calls)
+    copied, any_said = quoted(done), _has_figures(said)
+    return Mark(intent, answered, right, same, figures, copied, any_said, alike, said == meant, faults, seconds, calls)
+
+
+def quoted(done: Trajectory) -> bool:
+    """Whether each sentence of the answer that has a figure stands so in an observation or the report.
+
+    Weeks that the question or the line on the course names may be spoken of freely.
+    """
+    observed = (json.loads(o.content.splitlines()[0]) for act in done.acts for o in act.observations)
+    texts = (text for result in observed for value in result.values() for text in _texts(value))
+    sources = "\n".join((*texts, done.task.report))
+    free = weeks(done.task.question) | weeks(done.task.about)
+    for sentence in re.split(r"(?<=[.!?])\s+", done.answer or ""):
+        bare = re.sub(r"^(First|Second): ", "", sentence)
+        figures = numbers(bare) - {str(week) for week in free}
+        if bare not in sources and (figures or weeks(bare) - free):
+            return False
+    return True
+
+
+def _texts(value: object) -> Iterable[str]:
+    return map(str, value) if isinstance(value, list) else (str(value),)
+
+
+def _has_figures(text: str) -> bool:
+    return bool(numbers(text) or weeks(text))
 
 
 def table(marks: Iterable[Mark]) -> str:
@@ -87,13 +123,14 @@ def table(marks: Iterable[Mark]) -> str:
     for each in marks:
         by_intent[each.intent].append(each)
         by_intent["all"].append(each)
-    names = ("intent", "n", "answered", "first tool", "numbers exact", "… after the same calls", "faults")
+    names = ("intent", "n", "answered", "first tool", *FIGURES, "faults")
     lines = [f"| {' | '.join(names)} |", "|---" * len(names) + "|"]
     for intent in sorted(by_intent, key=lambda name: (name == "all", name)):
         rows = by_intent[intent]
-        copied = [row for row in rows if row.figures]
-        alike = [row for row in copied if row.same_calls]
-        shares = [_share(rows, "answered"), _share(rows, "tool"), _share(copied, "numbers"), _share(alike, "numbers")]
+        meant = [row for row in rows if row.figures]
+        alike = [row for row in meant if row.same_calls]
+        shares = [_share(rows, "answered"), _share(rows, "tool"), _share([row for row in rows if row.said], "copied")]
+        shares += [_share(meant, "numbers"), _share(alike, "numbers")]
         faults = sum(row.faults for row in rows)
         lines.append(f"| {intent} | {len(rows)} | {' | '.join(shares)} | {faults} |")
     return "\n".join(lines)
@@ -121,7 +158,7 @@ def main() -> None:
     parser.add_argument("--show", type=int, default=0, help="print so many wrong answers")
     given = parser.parse_args()
     embedder = RememberingEmbedder(SentenceEmbedder())
-    hinting = plain(embedder, load(EMBEDDED / HINTS))
+    hinting = plain(embedder, load(given.model.parent / HINTS))
     room = Classroom(find("dsp"), Vault(embedder), hinting)
     _, held = split_students(list(room.course.students))
     # A tenth more than needed: the teacher leaves a few questions out.
