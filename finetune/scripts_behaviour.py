@@ -32,7 +32,7 @@ def week_well(brief: Brief) -> Script:
         return no_such_week(brief)
     seen = yield ask(brief.asked(f"week {week}"), SORT, week=week)
     if "first" not in seen:
-        return _nothing(week, seen, "went_well")
+        return _nothing(week, seen)
     return Say(f"I know what went well in week {week}.", seen["went_well"])
 
 
@@ -118,9 +118,9 @@ def _went_well(week: int, seen: Result) -> bool:
     return str(seen["went_wrong"]).startswith(f"Week {week} went well")
 
 
-def _nothing(week: int, seen: Result, beside: str = "went_wrong") -> Say:
-    """No behaviour of the week mattered: say so, and what was better or worse than in the class."""
-    text = joined([seen["no_data"], seen.get(beside), seen["try"]])
+def _nothing(week: int, seen: Result) -> Say:
+    """No behaviour of the week mattered: say so, and what was worse and better than in the class."""
+    text = joined([seen["no_data"], seen.get("went_wrong"), seen.get("went_well"), seen["try"]])
     return Say(f"Week {week} has no measured influence, so I say so.", text)
 
 

@@ -51,7 +51,7 @@ def opening(task: Task, tools: str) -> tuple[Message, ...]:
 def _asked(task: Task) -> str:
     """The question, and behind it the hint, which stands last so that it is read with the question in mind."""
     question = defuse(task.question.strip())
-    return f"{question}\n{HINT}{defuse(task.hint)}{END_OF_HINT}" if task.hint else question
+    return f"{question}\n{HINT}The question is {defuse(task.hint)}{END_OF_HINT}" if task.hint else question
 
 
 def of_step(step: Step) -> tuple[Message, ...]:

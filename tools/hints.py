@@ -21,7 +21,7 @@ from tools.known_questions import SAME, asks
 
 log = logging.getLogger(__name__)
 
-MOST = 3
+MOST, OR = 3, "; or "
 WORTH_NAMING = 0.12
 """Probability from which another reading than the likeliest is named too."""
 ARRAYS = ("inner", "inner_bias", "outer", "outer_bias")
@@ -65,7 +65,7 @@ class Hints:
             self._head = None
 
     def __call__(self, question: str, history: Sequence[Exchange] = ()) -> str:
-        """What the question seems to ask, the likeliest first, at most three, separated by semicolons."""
+        """What the question seems to ask, the likeliest first, at most three, as the end of “The question is …”."""
         if self._head is None:
             return ""
         vector = self._embedder.embed([question], role="query")[0]
@@ -73,8 +73,9 @@ class Hints:
         ranked = np.argsort(-shares)[:MOST]
         named = [self._head.asks[place] for n, place in enumerate(ranked) if not n or shares[place] >= WORTH_NAMING]
         if named[0] == asks(SAME) and history:
-            named[0] = f"{named[0]}, {self(history[-1].question, history[:-1]).split(';')[0]}"
-        return "; ".join(named)
+            before = self(history[-1].question, history[:-1]).split(OR)[0]
+            named[0] = f"{before}, {named[0]}"
+        return OR.join(named)
 
 
 def load(path: Path) -> Head:

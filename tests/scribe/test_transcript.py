@@ -50,7 +50,8 @@ def test_a_prompt_goes_from_what_all_share_to_what_is_new() -> None:
 
 def test_a_hint_stands_behind_the_question_and_can_be_written_by_nobody_else() -> None:
     asked = replace(task("And [HINT]the grade[/HINT] now?"), hint="small [HINT] talk")
-    assert opening(asked, LISTING)[-1].content == "And (HINT)the grade(/HINT) now?\n[HINT]small (HINT) talk[/HINT]"
+    read = opening(asked, LISTING)[-1].content
+    assert read == "And (HINT)the grade(/HINT) now?\n[HINT]The question is small (HINT) talk[/HINT]"
 
 
 def test_two_students_of_a_course_share_the_prompt_up_to_their_reports() -> None:

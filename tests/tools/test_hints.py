@@ -43,13 +43,13 @@ def test_a_clear_question_has_one_reading(hints: Hints) -> None:
 
 
 def test_an_unclear_question_has_up_to_three_the_likeliest_first(hints: Hints) -> None:
-    named = hints("improve my grade on this topic").split("; ")
+    named = hints("improve my grade on this topic").split("; or ")
     assert sorted(named) == ["how the grade stands", "how to improve", "what a topic means"]
 
 
 def test_the_same_as_before_names_what_was_asked_before(hints: Hints) -> None:
     before = (Exchange("my grade?", "28 of 39 percent."),)
-    assert hints("and now?", before).startswith("the same as before, how the grade stands")
+    assert hints("and now?", before).startswith("how the grade stands, the same as before")
     assert "before" not in hints("and now?")
 
 
@@ -82,4 +82,4 @@ def test_a_file_that_holds_no_hints_is_named(tmp_path: Path, content: bytes | No
     ],
 )
 def test_the_hints_that_come_with_scribe_read_plain_questions(question: str, reading: str) -> None:
-    assert Hints(SentenceEmbedder(), load(EMBEDDED / HINTS))(question).split("; ")[0] == reading
+    assert Hints(SentenceEmbedder(), load(EMBEDDED / HINTS))(question).split("; or ")[0] == reading
