@@ -56,7 +56,7 @@ class Assistant:
 
     def warm(self) -> None:
         """Load the search model, which takes seconds, before the first question needs it."""
-        self.hints("warm")
+        self.vault.embedder.embed(["warm"], role="query")
 
     def task(self, student_id: str, question: str, theory: str | None = None, history: Sequence[Exchange] = ()) -> Task:
         """A question of this student as a task. Raises UsageError for what cannot be used."""
@@ -67,7 +67,9 @@ class Assistant:
 def assistant(settings: Settings, course: Course, make: MakeBackend | None = None) -> Assistant:
     """All parts for one course. Raises UsageError or BackendError."""
     vault = Vault(SentenceEmbedder())
-    hints = Hints(vault.embedder, load(EMBEDDED / HINTS))
+    # They were learned on English questions, so in another language they would only mislead.
+    wanted = settings.answer.hints and course.language == "en"
+    hints = Hints(vault.embedder, load(EMBEDDED / HINTS) if wanted else None)
     return Assistant(course, (make or backend)(settings), vault, settings, hints)
 
 

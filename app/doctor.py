@@ -172,11 +172,18 @@ def embedder() -> Finding:
 
 
 def hints() -> Finding:
-    """What reads a question before the model does."""
+    """What reads a question before the model does, its hash verified."""
+    path = bundle.EMBEDDED / bundle.HINTS
     try:
-        return Finding("ok", f"hints: {len(load_hints(bundle.EMBEDDED / bundle.HINTS).asks)} kinds of question")
+        head = load_hints(path)
     except ScribeError as error:
-        return Finding("missing", "hints", str(error))
+        return Finding("missing", "hints", f"{error}, or set hints = false under [answer]")
+    if head.fingerprint != MINILM_SHA256:
+        return Finding("note", "hints: learned for another embedder, not used", "python -m finetune.hints")
+    if _sums(path.parent).get(path.name) != sha256(path):
+        remedy = "clone the repository again, unless you learned them yourself"
+        return Finding("note", f"hints: {path} is not as published", remedy)
+    return Finding("ok", f"hints: {len(head.asks)} kinds of question, hash verified")
 
 
 def courses(settings: Settings) -> Iterator[Finding]:

@@ -44,7 +44,10 @@ class ModelSettings:
 
 @dataclass(frozen=True, slots=True)
 class AnswerSettings:
-    """How an answer is drawn and when a question is given up; see `Sampling` and `Limits`."""
+    """How an answer is drawn and when a question is given up; see `Sampling` and `Limits`.
+
+    hints: whether the prompt says what similar known questions asked.
+    """
 
     temperature: Annotated[float, Ge(0)] = 0.0
     top_p: Annotated[float, Gt(0), Le(1)] = 1.0
@@ -53,6 +56,7 @@ class AnswerSettings:
     steps: Annotated[int, Ge(1)] = 8
     faults: Annotated[int, Ge(0)] = 3
     repeats: Annotated[int, Ge(1)] = 1
+    hints: bool = True
 
 
 @dataclass(frozen=True, slots=True)

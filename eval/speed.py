@@ -1,4 +1,4 @@
-"""Seconds per question with two tool calls, warm: llama.cpp beside transformers, same weights, same questions.
+"""Seconds per question with two tool calls, from question to answer, warm: llama.cpp beside transformers.
 
     python -m eval.speed
 
@@ -7,6 +7,7 @@ The backends take turns on every question, so that a busy machine slows both ali
 
 import argparse
 import statistics
+import time
 from pathlib import Path
 
 from rich.progress import track
@@ -26,6 +27,12 @@ def calls(done: Trajectory) -> int:
     return sum(len(act.calls) for act in done.acts)
 
 
+def timed(asking: Asking, written: Written) -> tuple[Trajectory, float]:
+    """The answer, and the seconds it took with everything: hint, model, tools, check."""
+    began = time.perf_counter()
+    return asking.answer(written), time.perf_counter() - began
+
+
 def main() -> None:
     """Ask every question as several students, through both backends in turn."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -42,10 +49,10 @@ def main() -> None:
     for asking in sides.values():
         asking.answer(asked[0])  # loads the embedder and compiles the grammar
     for written in track(asked, "questions"):
-        ended = {name: asking.answer(written) for name, asking in sides.items()}
-        if all(calls(done) == CALLS for done in ended.values()):
-            for name, done in ended.items():
-                seconds[name].append(done.usage.seconds)
+        ended = {name: timed(asking, written) for name, asking in sides.items()}
+        if all(calls(done) == CALLS for done, _ in ended.values()):
+            for name, (_, taken) in ended.items():
+                seconds[name].append(taken)
     if not seconds["llama"]:
         raise SystemExit("no question was answered with two calls by both backends")
     medians = {name: statistics.median(times) for name, times in seconds.items()}

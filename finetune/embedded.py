@@ -6,7 +6,6 @@ Files of the run lie in runs/embedded/; the finished model goes to data/models/e
 """
 
 import argparse
-import hashlib
 import os
 import shutil
 from collections import defaultdict
@@ -19,7 +18,7 @@ from tokenizers import Tokenizer
 from transformers import LlamaConfig
 
 from data.bundle import EMBEDDED, HINTS, find
-from finetune import circuit, examples, hints, vocabulary
+from finetune import circuit, examples, hints, sums, vocabulary
 from finetune.examples import Group
 from finetune.export import export_gguf
 from finetune.network import Network, Shape
@@ -41,11 +40,11 @@ WATCHED = 8
 def make_lessons(folder: Path, each: int, course_id: str = "dsp") -> tuple[list[Record], list[Record]]:
     """Lessons of training and held-out students, read from the folder or written into it."""
     paths = folder / "lessons.jsonl", folder / "held_out.jsonl"
-    if all(path.exists() for path in paths):
+    if all(path.exists() for path in (*paths, folder / HINTS)):
         print(f"taking the lessons in {folder}; remove them if tools, prompts or wordings have changed", flush=True)
     else:
         embedder, course = RememberingEmbedder(SentenceEmbedder()), find(course_id)
-        known = hints.sample(embedder, held_out=False)
+        known = hints.sample(embedder, course, held_out=False)
         head = hints.train(known, embedder.fingerprint)
         save(head, folder / HINTS)
         held = Classroom(course, Vault(embedder), hints.plain(embedder, head))
@@ -117,8 +116,8 @@ def save_hf(network: Network, folder: Path) -> None:
 def publish(folder: Path, target: Path) -> None:
     """Export to GGUF and put the finished model in place of the old one."""
     export_gguf(folder / "hf", folder / "model.gguf", "q8_0")
-    write_sums(folder / "hf" / "model.safetensors")
-    write_sums(folder / "model.gguf", folder / HINTS)
+    sums.write(folder / "hf" / "model.safetensors")
+    sums.write(folder / "model.gguf", folder / HINTS)
     target.mkdir(parents=True, exist_ok=True)
     staged = target / "hf.new"
     shutil.rmtree(staged, ignore_errors=True)
@@ -129,15 +128,6 @@ def publish(folder: Path, target: Path) -> None:
     shutil.copy2(folder / "model.gguf", target / "model.partial")
     (target / "model.partial").replace(target / "model.gguf")
     shutil.copy2(folder / "SHA256SUMS", target / "SHA256SUMS")
-
-
-def write_sums(*paths: Path) -> None:
-    """Write SHA256SUMS beside files, as `sha256sum` does; `scribe doctor` holds the files against it."""
-    lines = []
-    for path in paths:
-        with path.open("rb") as file:
-            lines.append(f"{hashlib.file_digest(file, 'sha256').hexdigest()}  {path.name}\n")
-    (paths[0].parent / "SHA256SUMS").write_text("".join(lines), encoding="utf-8")
 
 
 def watched(groups: Sequence[Group]) -> list[Batch]:

@@ -4,8 +4,9 @@
 
 The questions have wordings and students that training never saw. Of the answers' figures (numbers and weeks) three
 things are counted. "Copied exactly": every sentence with a figure stands so in an observation or the report, whatever
-was looked up; this is copying alone. "As the teacher's": all figures are those of the teacher's answer to the same
-question, so the right thing was looked up too. "… after the same calls": the same, where it was.
+was looked up; this is copying alone, over the answers that were given. "As the teacher's": all figures are those of the
+teacher's answer to the same question, so the right thing was looked up too. "… after the same calls": the same, where
+the same tools were called for the same weeks.
 """
 
 import argparse
@@ -44,8 +45,8 @@ FIGURES = ("copied exactly", "as the teacher's", "… after the same calls")
 class Mark:
     """How one question went.
 
-    `figures`: the teacher's answer holds a number or a week; only then `numbers` counts. `said`: the model's does;
-    only then `copied` counts.
+    `figures`: the teacher's answer holds a number or a week; only then `numbers` counts. `said`: the model's holds
+    one that only a quotation can supply; only then `copied` counts.
     """
 
     intent: str
@@ -88,25 +89,28 @@ def mark(intent: str, done: Trajectory, expected: Trajectory) -> Mark:
     calls = sum(len(act.calls) for act in done.acts)
     alike = _called(done) == _called(expected)
     faults, seconds = len(done.faults), done.usage.seconds
-    copied, any_said = quoted(done), _has_figures(said)
+    copied, any_said = quoted(done), _must_be_quoted(said, done)
     return Mark(intent, answered, right, same, figures, copied, any_said, alike, said == meant, faults, seconds, calls)
 
 
 def quoted(done: Trajectory) -> bool:
-    """Whether each sentence of the answer that has a figure stands so in an observation or the report.
-
-    Weeks that the question or the line on the course names may be spoken of freely.
-    """
+    """Whether each sentence of the answer that has a figure stands so in an observation or the report."""
     observed = (json.loads(o.content.splitlines()[0]) for act in done.acts for o in act.observations)
     texts = (text for result in observed for value in result.values() for text in _texts(value))
     sources = "\n".join((*texts, done.task.report))
-    free = weeks(done.task.question) | weeks(done.task.about)
-    for sentence in re.split(r"(?<=[.!?])\s+", done.answer or ""):
-        bare = re.sub(r"^(First|Second): ", "", sentence)
-        figures = numbers(bare) - {str(week) for week in free}
-        if bare not in sources and (figures or weeks(bare) - free):
-            return False
-    return True
+    sentences = re.split(r"(?<=[.!?])\s+", done.answer or "")
+    bare = (re.sub(r"^(First|Second): ", "", sentence) for sentence in sentences)
+    return all(sentence in sources or not _must_be_quoted(sentence, done) for sentence in bare)
+
+
+def _must_be_quoted(sentence: str, done: Trajectory) -> bool:
+    """Whether it has a figure beyond weeks that the question or the line on the course spells out."""
+    literal = set(re.findall(r"\d+", f"{done.task.question} {done.task.about}"))
+
+    def known(phrase: re.Match[str]) -> str:
+        return "" if set(re.findall(r"\d+", phrase.group())) <= literal else phrase.group()
+
+    return _has_figures(re.sub(r"\bweeks? \d+(?: to \d+)?", known, sentence))
 
 
 def _texts(value: object) -> Iterable[str]:
@@ -158,7 +162,8 @@ def main() -> None:
     parser.add_argument("--show", type=int, default=0, help="print so many wrong answers")
     given = parser.parse_args()
     embedder = RememberingEmbedder(SentenceEmbedder())
-    hinting = plain(embedder, load(given.model.parent / HINTS))
+    beside = given.model.parent / HINTS
+    hinting = plain(embedder, load(beside if beside.exists() else EMBEDDED / HINTS))
     room = Classroom(find("dsp"), Vault(embedder), hinting)
     _, held = split_students(list(room.course.students))
     # A tenth more than needed: the teacher leaves a few questions out.

@@ -20,10 +20,12 @@ from torch import Tensor, nn
 
 from data.bundle import EMBEDDED, HINTS, find
 from data.catalogue import load_catalogue
+from data.course import Course
+from finetune import sums
 from finetune.questions import Generator
 from scribe.trajectory import Exchange
 from tools.embedder import Embedder, SentenceEmbedder, Vectors
-from tools.hints import MOST, SCALE, WORTH_NAMING, Head, Hints, save
+from tools.hints import MOST, SCALE, WORTH_NAMING, Head, Hints, save, worded
 from tools.known_questions import Known, known
 
 HIDDEN, DROPPED, BLURRED = 512, 0.5, 0.05
@@ -47,16 +49,16 @@ class Sample:
         return Sample(self.vectors[rows], self.follows[rows], tuple(self.known[row] for row in rows))
 
 
-Hinting = Callable[[str, Sequence[Exchange], str], str]
-"""From a question, what went before, and the wording it was made from, to its hint."""
+Hinting = Callable[[str, Sequence[Exchange], Sequence[str]], str]
+"""From a question, what went before, and the wordings that these and it were made from (its own last), to its hint."""
 
 
-def sample(embedder: Embedder, held_out: bool, draws: int = DRAWS, seed: int = 0) -> Sample:
+def sample(embedder: Embedder, course: Course, held_out: bool, draws: int = DRAWS, seed: int = 0) -> Sample:
     """Every wording of one side `draws` times, its slots filled and its manner roughened.
 
     A wording that stands alone may also follow a question; one that leans on another always does.
     """
-    generator = Generator(find("dsp"), load_catalogue(), seed, held_out)
+    generator = Generator(course, load_catalogue(), seed, held_out)
     rows = [one for one in known(held_out) for _ in range(draws)]
     vectors = embedder.embed([generator.typed(one.wording) for one in rows], "query")
     follows = np.array([one.leaning or generator.random.random() < 0.3 for one in rows], np.float32)
@@ -92,9 +94,13 @@ def folded(given: Sample, embedder: Embedder) -> Hinting:
     heads = [train(given.only(folds != fold), embedder.fingerprint, fold) for fold in range(FOLDS)]
     hints = [Hints(embedder, head) for head in heads]
 
-    def hinting(question: str, history: Sequence[Exchange], wording: str) -> str:
-        left_out = zlib.crc32(question.encode()) % WITHOUT == 0
-        return "" if left_out else hints[_fold(wording)](question, history)
+    def hinting(question: str, history: Sequence[Exchange], wordings: Sequence[str]) -> str:
+        if zlib.crc32(question.encode()) % WITHOUT == 0:
+            return ""
+        # A generated question follows one other at most, and that one nothing.
+        before = [hints[_fold(w)].readings(e.question, False) for e, w in zip(history, wordings[:-1], strict=True)]
+        readings = hints[_fold(wordings[-1])].readings(question, bool(history))
+        return worded(readings, before[-1][0] if before else "")
 
     return hinting
 
@@ -113,13 +119,22 @@ def report(head: Head, held: Sample, training: Sample) -> str:
         ranked = np.argsort(-shares)[:MOST]
         first += head.asks[ranked[0]] == one.asks
         among += any(head.asks[p] == one.asks and (not n or shares[p] >= WORTH_NAMING) for n, p in enumerate(ranked))
-        near = np.argpartition(-(training.vectors @ vector), NEIGHBOURS)[:NEIGHBOURS]
-        vote += Counter(training.known[place].asks for place in near).most_common(1)[0][0] == one.asks
+        vote += _vote(training, vector) == one.asks
     count = len(held.known)
     return (
         f"{count} held-out questions: likeliest hint right {first / count:.3f}, among the named {among / count:.3f}; "
         f"vote of {NEIGHBOURS} neighbours {vote / count:.3f}"
     )
+
+
+def _vote(training: Sample, vector: Vectors) -> str:
+    """What most of the nearest known wordings ask; of each wording the nearest draw counts."""
+    near: dict[str, str] = {}
+    for place in np.argsort(-(training.vectors @ vector)):
+        near.setdefault(training.known[place].wording, training.known[place].asks)
+        if len(near) == NEIGHBOURS:
+            break
+    return Counter(near.values()).most_common(1)[0][0]
 
 
 def _fit(network: nn.Module, inputs: Tensor, wanted: Tensor) -> None:
@@ -148,11 +163,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, default=EMBEDDED / HINTS)
     given = parser.parse_args()
-    embedder = SentenceEmbedder()
-    training, held = sample(embedder, held_out=False), sample(embedder, held_out=True, seed=1)
+    embedder, course = SentenceEmbedder(), find("dsp")
+    training, held = sample(embedder, course, held_out=False), sample(embedder, course, held_out=True, seed=1)
     head = train(training, embedder.fingerprint)
     print(report(head, held, training))
     save(head, given.out)
+    sums.update(given.out)
 
 
 if __name__ == "__main__":

@@ -64,7 +64,8 @@ class Classroom:
         history, question = self._before(question, student, theory)
         if history is None:
             return None
-        hint = self._hinting(question.text, history, question.wording)
+        wordings = [one.wording for one in (question.earlier, question) if one]
+        hint = self._hinting(question.text, history, wordings)
         asked = task.make(self.course, student, question.text, theory, history, hint)
         brief = Brief(question, asked.report, self.course.weeks, self.course.weeks_done)
         seed = zlib.crc32(f"{student}{question.text}".encode())
@@ -138,10 +139,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     embedder = RememberingEmbedder(SentenceEmbedder())
-    known = sample(embedder, held_out=False)
+    course = find(given.course)
+    known = sample(embedder, course, held_out=False)
     fingerprint = embedder.fingerprint
     hinting = plain(embedder, train(known, fingerprint)) if given.held_out else folded(known, embedder)
-    room = Classroom(find(given.course), Vault(embedder), hinting)
+    room = Classroom(course, Vault(embedder), hinting)
     write_lessons(room, given.out, given.each, given.seed, given.held_out)
 
 

@@ -7,6 +7,8 @@ It is advice, not a route: the model sees wrong hints in training too, and decid
 """
 
 import logging
+import zipfile
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -66,16 +68,32 @@ class Hints:
 
     def __call__(self, question: str, history: Sequence[Exchange] = ()) -> str:
         """What the question seems to ask, the likeliest first, at most three, as the end of “The question is …”."""
+        return worded(self.readings(question, bool(history)), self._before(history))
+
+    def readings(self, question: str, follows: bool) -> tuple[str, ...]:
+        """The likeliest readings, best first; that it asks the same as before only if it `follows` something."""
         if self._head is None:
-            return ""
+            return ()
         vector = self._embedder.embed([question], role="query")[0]
-        shares = self._head.probabilities(vector, bool(history))
+        shares = self._head.probabilities(vector, follows)
+        if not follows and asks(SAME) in self._head.asks:
+            shares[self._head.asks.index(asks(SAME))] = 0.0
         ranked = np.argsort(-shares)[:MOST]
-        named = [self._head.asks[place] for n, place in enumerate(ranked) if not n or shares[place] >= WORTH_NAMING]
-        if named[0] == asks(SAME) and history:
-            before = self(history[-1].question, history[:-1]).split(OR)[0]
-            named[0] = f"{before}, {named[0]}"
-        return OR.join(named)
+        return tuple(self._head.asks[at] for n, at in enumerate(ranked) if not n or shares[at] >= WORTH_NAMING)
+
+    def _before(self, history: Sequence[Exchange]) -> str:
+        """What the conversation was about: the last question that did not itself ask the same as before."""
+        for place in reversed(range(len(history))):
+            named = self.readings(history[place].question, place > 0)
+            if named and named[0] != asks(SAME):
+                return named[0]
+        return ""
+
+
+def worded(readings: Sequence[str], before: str) -> str:
+    """Readings as a hint; the one that asks the same as before says what that was."""
+    same = f"{before}, {asks(SAME)}" if before else asks(SAME)
+    return OR.join(same if each == asks(SAME) else each for each in readings)
 
 
 def load(path: Path) -> Head:
@@ -84,9 +102,13 @@ def load(path: Path) -> Head:
         with np.load(path, allow_pickle=False) as file:
             inner, inner_bias, outer, outer_bias = (file[name].astype(np.float32) for name in ARRAYS)
             names = tuple(map(str, file["asks"]))
-            return Head(inner, inner_bias, outer, outer_bias, names, str(file["fingerprint"]))
-    except (OSError, ValueError, KeyError, EOFError) as error:
+            head = Head(inner, inner_bias, outer, outer_bias, names, str(file["fingerprint"]))
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error) as error:
         raise ModelFileError(f"{path} holds no hints ({error}); clone the repository again") from error
+    fits = inner.ndim == outer.ndim == 2 and inner.shape[1:] == inner_bias.shape == outer.shape[:1]
+    if not fits or outer.shape[1:] != outer_bias.shape or len(names) != len(outer_bias):
+        raise ModelFileError(f"{path} holds no hints (its arrays do not fit together); clone the repository again")
+    return head
 
 
 def save(head: Head, path: Path) -> None:

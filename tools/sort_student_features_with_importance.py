@@ -88,10 +88,14 @@ class _Look:
         return f"You were behind the class in {self._compared(beside)}."
 
     def _unremarkable(self, side: str) -> str:
-        seen = ClassView(self.course)
-        if all(seen.rank(self.student, feature.name, self.week) is None for feature in self.catalogue):
+        if not self._comparable():
             return "there is no comparison with the class."
         return f"no behaviour stands out as {side} than in the class."
+
+    def _comparable(self) -> bool:
+        """Whether there is anything to compare: a class of some size, and a value of this student."""
+        seen = ClassView(self.course)
+        return any(seen.rank(self.student, feature.name, self.week) is not None for feature in self.catalogue)
 
     def _standing_out(self, good: bool, leave_out: Collection[str] = ()) -> Feature | None:
         """The behaviour in which the student is most clearly better (or worse) than most, if any."""
@@ -110,13 +114,12 @@ class _Look:
         instead = f"Ask about {weeks(others)}." if others else "Ask about your grade instead."
         if not any(week == self.week for _, week in self.student.features):
             return no_data(f"No activity of yours was recorded in week {self.week}.", instead)
-        return {
-            "week": self.week,
-            "no_data": f"No behaviour of week {self.week} had a measurable influence on your result.",
-            "went_wrong": self._behind(self._standing_out(False)),
-            "went_well": self._ahead(self._standing_out(True)),
-            "try": instead,
-        }
+        nothing = f"No behaviour of week {self.week} had a measurable influence on your result."
+        told = {"week": self.week, "no_data": nothing}
+        if self._comparable():
+            told["went_wrong"] = self._behind(self._standing_out(False))
+            told["went_well"] = self._ahead(self._standing_out(True))
+        return told | {"try": instead}
 
     def _compared(self, feature: Feature) -> str:
         return f"{feature.label} with {self._own(feature)} (class {self._of_class(feature)})"

@@ -1,14 +1,17 @@
 """A GGUF file in memory and one sequence of tokens in its cache, over llama.cpp's C interface.
 
 llama-cpp-python's own `Llama` class hides one switch that we need. With "extra buffers" llama.cpp repacks the
-weights for the matrix unit (AMX) of recent Intel servers, and there the first evaluation of a quantised model
-kills the process (ggml-org/llama.cpp#20824). So we leave them off.
+weights for the processor at hand. On an Intel Xeon with AMX that killed the process at the first evaluation of our
+Q8_0 model (llama-cpp-python as pinned; others report the same of other models, ggml-org/llama.cpp#20824). So they are
+left off on processors with AMX, where reading long prompts is slower for it, and stay on everywhere else.
 """
 
 import ctypes
+import os
 import weakref
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -41,13 +44,17 @@ class GgufModel:
 
     def __init__(self, path: Path, context: int, threads: int) -> None:
         model = _load(path)
-        weakref.finalize(self, llama_cpp.llama_model_free, model)
+        self._freed_with_it(llama_cpp.llama_model_free, model)
         self.context = min(context, int(llama_cpp.llama_model_n_ctx_train(model)))
         self.vocabulary = llama_cpp.llama_model_get_vocab(model)
         self._size = int(llama_cpp.llama_vocab_n_tokens(self.vocabulary))
         self._context = _context(model, self.context, threads)
         # Finalizers run last first, so the context goes before the model that it needs.
-        weakref.finalize(self, llama_cpp.llama_free, self._context)
+        self._freed_with_it(llama_cpp.llama_free, self._context)
+
+    def _freed_with_it(self, free: Callable[[Any], object], handle: Any) -> None:
+        # Not when Python exits: a daemon thread of the chat page may still be computing with it then.
+        weakref.finalize(self, free, handle).atexit = False
 
     def encode(self, text: str, special: bool) -> list[int]:
         """Ids without a BOS token; `special` says whether control tokens are recognised."""
@@ -55,19 +62,27 @@ class GgufModel:
         room = len(data) + 1  # a token stands for one byte at least
         ids = (llama_cpp.llama_token * room)()
         count = llama_cpp.llama_tokenize(self.vocabulary, data, len(data), ids, room, False, special)
-        return list(ids[: max(count, 0)])
+        if count < 0:
+            raise BackendError(f"llama.cpp could not tokenize a text of {len(data)} bytes")
+        return list(ids[:count])
 
     def evaluate(self, keep: int, ids: Sequence[int]) -> Logits:
-        """Logits (vocabulary,) behind `ids`, which follow the first `keep` tokens of the cache."""
-        llama_cpp.llama_memory_seq_rm(llama_cpp.llama_get_memory(self._context), 0, keep, -1)
+        """Logits (vocabulary,) behind `ids`, which follow the first `keep` tokens of the cache.
+
+        Raises BackendError with llama.cpp's reason.
+        """
+        _complaints.clear()
+        if not llama_cpp.llama_memory_seq_rm(llama_cpp.llama_get_memory(self._context), 0, keep, -1):
+            raise BackendError(f"llama.cpp cannot keep just {keep} tokens of this model's cache")
         for start in range(0, len(ids), BATCH):
             piece = ids[start : start + BATCH]
             tokens = (llama_cpp.llama_token * len(piece))(*piece)
             code = llama_cpp.llama_decode(self._context, llama_cpp.llama_batch_get_one(tokens, len(piece)))
             if code:
-                why = next(iter(_complaints), f"code {code}")
-                raise BackendError(f"llama.cpp could not evaluate {len(ids)} tokens: {why}")
+                raise BackendError(f"llama.cpp could not evaluate {len(ids)} tokens: {_why(f'code {code}')}")
         last = llama_cpp.llama_get_logits_ith(self._context, -1)
+        if not last:
+            raise BackendError(f"llama.cpp gave nothing for {len(ids)} tokens: {_why('it does not say why')}")
         return np.array(np.ctypeslib.as_array(last, shape=(self._size,)), dtype=np.float32)
 
 
@@ -79,10 +94,10 @@ def _load(path: Path) -> Any:
     _complaints.clear()
     settings = llama_cpp.llama_model_default_params()
     settings.n_gpu_layers = 0
-    settings.use_extra_bufts = False
-    model = llama_cpp.llama_model_load_from_file(str(path).encode(), settings)
+    settings.use_extra_bufts = not _has_amx()
+    model = llama_cpp.llama_model_load_from_file(os.fsencode(path), settings)
     if not model:
-        why = next(iter(_complaints), "llama.cpp does not say why")
+        why = _why("llama.cpp does not say why")
         raise ModelFileError(f"{path}: cannot be loaded ({why}); copy or export it again")
     return model
 
@@ -96,9 +111,22 @@ def _context(model: Any, size: int, threads: int) -> Any:
     settings.flash_attn_type = llama_cpp.LLAMA_FLASH_ATTN_TYPE_DISABLED
     context = llama_cpp.llama_init_from_model(model, settings)
     if not context:
-        why = next(iter(_complaints), "not enough memory?")
+        why = _why("not enough memory?")
         raise BackendError(f"llama.cpp cannot keep {size} tokens ({why}); set a smaller context")
     return context
+
+
+def _why(otherwise: str) -> str:
+    """The first thing that llama.cpp complained of since this began."""
+    return next(iter(_complaints), otherwise)
+
+
+@cache
+def _has_amx(info: Path = Path("/proc/cpuinfo")) -> bool:
+    try:
+        return " amx_int8" in info.read_text(encoding="utf-8")
+    except OSError:
+        return False
 
 
 def _check(path: Path) -> None:

@@ -7,6 +7,7 @@ from app.asking import ask
 from app.build import Assistant
 from app.settings import Settings
 from data.bundle import EMBEDDED
+from scribe.backend import ScriptedBackend
 from scribe.backends.hf import encoder
 from scribe.backends.llama import LlamaBackend
 from scribe.backends.template import token_ids
@@ -31,6 +32,16 @@ def test_it_looks_up_what_a_week_builds_on_and_answers(answered: Record) -> None
     assert [call.name for act in answered.trajectory.acts for call in act.calls] == ["get_dependant_topics"]
     assert "Convolution (week 5)" in str(answered.answer)
     assert answered.model["sha256"]
+
+
+def test_the_record_keeps_the_hint_that_the_model_read(answered: Record) -> None:
+    assert answered.task.hint.startswith("what a week builds on")
+
+
+def test_hints_can_be_left_out() -> None:
+    settings = Settings().changed("answer", hints=False)
+    without = build.assistant(settings, build.course(settings), lambda _: ScriptedBackend(()))
+    assert without.task("s010", "What must I know before week 8?").hint == ""
 
 
 def test_both_backends_read_the_whole_trajectory_as_the_same_tokens(assistant: Assistant, answered: Record) -> None:

@@ -7,7 +7,8 @@ import pytest
 from finetune.exam import mark, quoted, table
 from scribe.trajectory import Act, Answer, Call, Observation, Stop, Task, Trajectory
 
-TASK = Task("dsp", "s1", "How was week 4?", "1. In week 6, watch 3 videos.", about="Weeks 1 to 5 are over.")
+ABOUT = "DSP has weeks 1 to 10; weeks 1 to 5 are over and week 6 comes next."
+TASK = Task("dsp", "s1", "How was week 4?", "1. In week 6, watch 3 videos.", about=ABOUT)
 SEEN = Observation(True, '{"says": "You took 12 hours (class 9 hours).", "then": ["quiz with 3.5 points"], "week": 4}')
 
 
@@ -37,6 +38,9 @@ def test_a_sentence_from_an_observation_or_the_report_is_copied(text: str) -> No
         "You took 12 hours (class 9 hours) in week 7.",
         "In week 6, watch 12 videos.",
         "You took 12 hours (class 9 hours). And 3.5 hours.",
+        "You took 4 hours.",
+        "It is taught in week 3.",
+        "You have 6 exercises.",
     ],
 )
 def test_a_figure_in_another_sentence_is_not(text: str) -> None:

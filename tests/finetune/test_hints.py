@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from data.course import Course
 from finetune import hints
 from finetune.hints import Sample, folded, plain, report, train
 from tests.tools.small_course import ScriptedEmbedder
@@ -39,17 +40,17 @@ def test_a_training_questions_hint_comes_from_a_head_that_has_not_seen_its_wordi
     knowing = plain(ScriptedPlaces(), train(given, "places"))
     for n in range(10):
         text = f"wording {n}"
-        assert f"kind {n}" not in hinting(text, (), text).split("; or ")
-        assert f"kind {n}" in knowing(text, (), text).split("; or ")
+        assert f"kind {n}" not in hinting(text, (), [text]).split("; or ")
+        assert f"kind {n}" in knowing(text, (), [text]).split("; or ")
 
 
 def test_some_training_questions_get_no_hint() -> None:
     hinting = folded(sample(10, 2), ScriptedPlaces())
-    without = sum(not hinting(f"text 1 of {n}", (), "wording 1") for n in range(400))
+    without = sum(not hinting(f"text 1 of {n}", (), ["wording 1"]) for n in range(400))
     assert 5 < without < 40
 
 
-def test_a_wording_that_leans_on_another_always_follows_one() -> None:
-    made = hints.sample(ScriptedEmbedder(), held_out=True, draws=1)
+def test_a_wording_that_leans_on_another_always_follows_one(dsp: Course) -> None:
+    made = hints.sample(ScriptedEmbedder(), dsp, held_out=True, draws=1)
     leaning = np.array([one.leaning for one in made.known])
     assert made.follows[leaning].all() and 0.1 < made.follows[~leaning].mean() < 0.5

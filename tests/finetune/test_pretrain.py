@@ -165,6 +165,18 @@ def test_what_bears_no_weight_is_not_learned(network: Network) -> None:
     assert changed == pytest.approx(same) and changed != pytest.approx(plain)
 
 
+def test_thinning_the_background_leaves_the_loss_as_it_is_on_average(network: Network) -> None:
+    def lightly(tails: Tensor, weights: Tensor) -> None:
+        weights[weights == 0] = 0.1
+
+    made, draws = given(lightly), torch.Generator().manual_seed(0)
+    network.eval()
+    with torch.no_grad():
+        thinned = [losses(network, made, thinning=draws)[0].item() for _ in range(300)]
+        assert np.mean(thinned) == pytest.approx(losses(network, made)[0].item(), rel=0.02)
+    assert np.std(thinned) > 0.01
+
+
 def test_whole_tails_count_as_right_only_if_every_taught_token_is(network: Network) -> None:
     group = some_groups(1, 4)[0]
     made = batch(group, group.tails)

@@ -1,6 +1,7 @@
 """Hints: what a question seems to ask, likeliest first, and none from a network for another embedder."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -53,6 +54,11 @@ def test_the_same_as_before_names_what_was_asked_before(hints: Hints) -> None:
     assert "before" not in hints("and now?")
 
 
+def test_follow_ups_of_follow_ups_ask_what_the_last_question_with_a_meaning_of_its_own_asked(hints: Hints) -> None:
+    before = (Exchange("my grade?", "28."), Exchange("and then?", "29."), Exchange("and then?", "30."))
+    assert hints("and now?", before).split("; or ")[0] == "how the grade stands, the same as before"
+
+
 def test_hints_of_another_embedder_are_not_used(caplog: pytest.LogCaptureFixture) -> None:
     assert Hints(ScriptedWords(), head("another"))("hello") == ""
     assert "learned for another embedder" in caplog.text
@@ -64,11 +70,15 @@ def test_what_is_saved_is_loaded(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == [HINTS]
 
 
-@pytest.mark.parametrize("content", [None, b"", b"PK nothing", bytes(4000)], ids=["missing", "empty", "cut", "zeros"])
-def test_a_file_that_holds_no_hints_is_named(tmp_path: Path, content: bytes | None) -> None:
+@pytest.mark.parametrize("damage", ["missing", "empty", "cut", "zeros", "other shapes"])
+def test_a_file_that_holds_no_hints_is_named(tmp_path: Path, damage: str) -> None:
     path = tmp_path / HINTS
-    if content is not None:
-        path.write_bytes(content)
+    save(replace(head(), asks=ASKS[:2]) if damage == "other shapes" else head(), path)
+    whole = path.read_bytes()
+    path.unlink()
+    contents = {"empty": b"", "cut": whole[: len(whole) // 2], "zeros": bytes(4000), "other shapes": whole}
+    if damage != "missing":
+        path.write_bytes(contents[damage])
     with pytest.raises(ModelFileError, match=r"hints\.npz.*clone the repository again"):
         load(path)
 
