@@ -1,7 +1,7 @@
 """Settings to working parts: the course, the model, and an agent for each student."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from app import task as tasks
@@ -61,7 +61,11 @@ class Assistant:
     def task(self, student_id: str, question: str, theory: str | None = None, history: Sequence[Exchange] = ()) -> Task:
         """A question of this student as a task. Raises UsageError for what cannot be used."""
         kind = theory or self.settings.courses.theory
-        return tasks.task(self.course, self.student(student_id), question, kind, history, self.hints)
+        return self.hinted(tasks.task(self.course, self.student(student_id), question, kind, history))
+
+    def hinted(self, task: Task) -> Task:
+        """The task with a hint on what it asks."""
+        return replace(task, hint=self.hints(task.question, task.history))
 
 
 def assistant(settings: Settings, course: Course, make: MakeBackend | None = None) -> Assistant:

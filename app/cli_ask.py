@@ -56,8 +56,9 @@ def _asked(
     theory = arguments.theory or settings.courses.theory
     # Everything a person may have mistyped is looked at before the model is loaded, which takes a while.
     task = tasks.task(course, student, arguments.question, theory, earlier)
-    agent = build.assistant(settings, course, make).agent(student.id)
-    record = ask(agent, task, screen.tell if screen else lambda event: None)
+    assistant = build.assistant(settings, course, make)
+    told = screen.tell if screen else lambda event: None
+    record = ask(assistant.agent(student.id), assistant.hinted(task), told)
     if screen:
         screen.end(record)
     return record

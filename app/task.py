@@ -7,25 +7,15 @@ from data.course import Course, Student
 from scribe.errors import UsageError
 from scribe.trajectory import Exchange, Task
 from tools import task as tasks
-from tools.hints import Hints
 from tools.task import THEORIES
 
 LONGEST_QUESTION = 2000
 
 
-def task(
-    course: Course,
-    student: Student,
-    question: str,
-    theory: str,
-    history: Sequence[Exchange] = (),
-    hints: Hints | None = None,
-) -> Task:
+def task(course: Course, student: Student, question: str, theory: str, history: Sequence[Exchange] = ()) -> Task:
     """One question as a task. Raises UsageError for a question or a kind of report that cannot be used."""
     report(student, theory)
-    text = cleaned(question)
-    hint = hints(text, history) if hints else ""
-    return tasks.make(course, student.id, text, theory, history, hint)
+    return tasks.make(course, student.id, cleaned(question), theory, history)
 
 
 def report(student: Student, theory: str) -> str:

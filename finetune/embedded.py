@@ -45,7 +45,7 @@ def make_lessons(folder: Path, each: int, course_id: str = "dsp") -> tuple[list[
     else:
         embedder, course = RememberingEmbedder(SentenceEmbedder()), find(course_id)
         known = hints.sample(embedder, course, held_out=False)
-        head = hints.train(known, embedder.fingerprint)
+        head = hints.train_jointly(known, embedder.fingerprint)
         save(head, folder / HINTS)
         held = Classroom(course, Vault(embedder), hints.plain(embedder, head))
         write_lessons(held, paths[1], 8, seed=2, held_out=True)

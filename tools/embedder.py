@@ -70,7 +70,10 @@ class SentenceEmbedder:
         # Must be set before the import, which reads it once; nothing here may ask a hub for anything.
         os.environ.setdefault("HF_HUB_OFFLINE", "1")
         from sentence_transformers import SentenceTransformer
+        from transformers.utils import logging
 
+        # Its bar for a load of two seconds would stand in the middle of what a command prints.
+        logging.disable_progress_bar()
         try:
             return SentenceTransformer(str(self._weights.parent), device="cpu", local_files_only=True)
         except (OSError, ValueError, RuntimeError) as error:

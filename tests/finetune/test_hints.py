@@ -31,6 +31,16 @@ def test_what_was_seen_is_read() -> None:
     assert report(train(given, "places"), given, given).startswith("320 held-out questions: likeliest hint right 1.000")
 
 
+def test_several_heads_in_one_read_as_they_do_on_average() -> None:
+    given = sample(8, 4)
+    one, vector = train(given, "places"), given.vectors[0]
+    joined = hints.train_jointly(given, "places", 2)
+    assert joined.asks == one.asks and joined.inner.shape[1] == 2 * one.inner.shape[1]
+    assert joined.asks[int(joined.probabilities(vector, False).argmax())] == "kind 0"
+    alone = hints.train_jointly(given, "places", 1)
+    np.testing.assert_allclose(alone.probabilities(vector, False), one.probabilities(vector, False), rtol=1e-4)
+
+
 def test_a_training_questions_hint_comes_from_a_head_that_has_not_seen_its_wording(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
