@@ -1,0 +1,121 @@
+"""Times as logs write them, read into UTC.
+
+With an offset: 2026-09-07T21:40:58.123+02:00, 2026-09-07 21:40:58Z (seconds and fraction optional).
+Local, as Moodle writes them in English and French, day before month: 7/09/26, 21:40:58 · 07/09/2026, 21:40 ·
+07.09.2026 21:40 · 7 Sep 2026, 9:40 PM · Monday, 7 September 2026, 9:40 PM · 7 sept. 26, 21:40 ·
+lundi 7 septembre 2026, 21:40 · 2026-09-07 21:40:58.
+"""
+
+import difflib
+from datetime import timedelta
+from typing import Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+
+import polars as pl
+
+from data.events.batch import EventsError
+
+USUAL = ("%d/%m/%y, %H:%M:%S", "%d/%m/%y, %H:%M")
+"""How Moodle writes times in its own English; tried first, because it is fast."""
+
+_CLOCK = r"(?P<hour>\d{1,2})[:h](?P<minute>\d{2})(?::(?P<second>\d{2})(?:\.\d+)?)?(?:\s*(?P<half>[ap])\.?m\.?)?"
+_DAY_FIRST = r"(?P<day>\d{1,2})(?:er)?[\s/.-]+(?P<month>\d{1,2}|\p{L}+)[\s/.-]+(?P<year>\d{4}|\d{2})"
+_YEAR_FIRST = r"(?P<year>\d{4})-(?P<month>\d{2})-(?P<day>\d{2})"
+_WEEKDAY = r"(?:\p{L}+\.?,?\s+)?"
+SPELLINGS = tuple(rf"(?i)^{_WEEKDAY}{date}(?:,|\s|à|t)+{_CLOCK}$" for date in (_DAY_FIRST, _YEAR_FIRST))
+_FIRST_LETTERS = (
+    *(("jan",), ("feb", "fév", "fev"), ("mar",), ("apr", "avr"), ("may", "mai"), ("jun",)),
+    *(("jul",), ("aug", "aoû", "aou"), ("sep",), ("oct",), ("nov",), ("dec", "déc")),
+)
+MONTHS = {word: number for number, words in enumerate(_FIRST_LETTERS, 1) for word in words}
+"""By their first three letters, English and French; juin and juillet need four."""
+PARTS = ("day", "month", "year", "hour", "minute", "second", "half")
+
+
+def known_zone(name: str) -> str:
+    """The name of a time zone; raises EventsError, with what is close, if there is none of that name."""
+    try:
+        ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        close = difflib.get_close_matches(name, available_timezones(), n=3)
+        hint = f"; close are {', '.join(close)}" if close else ""
+        raise EventsError(f"there is no time zone {name!r}{hint}; write it as Europe/Zurich") from error
+    return name
+
+
+def read_offset(texts: pl.Series, zone: str | None = "UTC") -> pl.Series:
+    """ISO times as Datetime("us", "UTC"), null where unreadable; without an offset they are in `zone`, if given."""
+    plain = texts.str.strip_chars().str.replace(" ", "T", literal=True)
+    times = _parsed(plain, "%Y-%m-%dT%H:%M:%S%.f%#z", "UTC")
+    if times.null_count() > texts.null_count():
+        times = times.fill_null(_parsed(plain, "%Y-%m-%dT%H:%M%#z", "UTC"))
+    if zone is not None and times.null_count() > texts.null_count():
+        naive = _parsed(plain, "%Y-%m-%dT%H:%M:%S%.f").dt.replace_time_zone(zone)
+        times = times.fill_null(naive.dt.convert_time_zone("UTC"))
+    return times
+
+
+def read_local(texts: pl.Series, timezone: str) -> pl.DataFrame:
+    """Times written in local time: `time` (UTC, null where unreadable), `ambiguous`, `shifted`, `month_first`.
+
+    When summer time ends, an hour is shown twice: such a time (`ambiguous`) is taken as the earlier. When it
+    begins, an hour is skipped: such a time (`shifted`) is read with the offset before, which moves it
+    forward. `month_first` marks dates that only make sense the American way round; they are not read.
+    """
+    wall = _parsed(texts, USUAL[0])
+    for spelling in USUAL[1:]:
+        wall = wall.fill_null(_parsed(_still(texts, wall), spelling))
+    slow = _spelt_out(_still(texts, wall))
+    times = to_utc(wall.fill_null(slow["wall"]), timezone).hstack(slow.select("month_first"))
+    with_offset = read_offset(_still(texts, times["time"]), zone=None)
+    return times.with_columns(pl.col("time").fill_null(with_offset))
+
+
+def to_utc(wall: pl.Series, timezone: str) -> pl.DataFrame:
+    """What the clock on the wall of a zone shows, as `time` (UTC), `ambiguous` and `shifted`: see read_local."""
+    first, second = _utc(wall, timezone, "earliest"), _utc(wall, timezone, "latest")
+    shifted = first.is_null() & wall.is_not_null()
+    if shifted.any():
+        day = timedelta(days=1)  # the offset of the day before is that of just before the clock jumped
+        first = first.fill_null(_utc(wall - day, timezone, "earliest") + day)
+    ambiguous = (first != second).fill_null(False) & ~shifted
+    return pl.DataFrame({"time": first, "ambiguous": ambiguous, "shifted": shifted})
+
+
+def _utc(wall: pl.Series, timezone: str, ambiguous: Literal["earliest", "latest"]) -> pl.Series:
+    local = wall.dt.replace_time_zone(timezone, ambiguous=ambiguous, non_existent="null")
+    return local.dt.convert_time_zone("UTC")
+
+
+def _still(texts: pl.Series, read: pl.Series) -> pl.Series:
+    """The texts that are not read yet, null in the place of the others: parsing null costs nothing."""
+    return texts.set(read.is_not_null(), None)
+
+
+def _parsed(texts: pl.Series, spelling: str, zone: str | None = None) -> pl.Series:
+    return texts.str.to_datetime(spelling, time_unit="us", time_zone=zone, strict=False)
+
+
+def _spelt_out(texts: pl.Series) -> pl.DataFrame:
+    """Local times in any of SPELLINGS: `wall` and `month_first`."""
+    plain = texts.str.replace_all(r"\s+", " ").str.strip_chars()
+    parts = [plain.str.extract_groups(each).struct.unnest() for each in SPELLINGS]
+    read = pl.DataFrame({name: parts[0][name].fill_null(parts[1][name]) for name in PARTS}).select(
+        pl.col("day", "hour").cast(pl.Int64),
+        pl.col("minute"),
+        pl.col("second").fill_null("00"),
+        half=pl.col("half").str.to_lowercase(),
+        year=pl.when(pl.col("year").str.len_chars() == 2).then(pl.lit("20")).otherwise(pl.lit("")) + pl.col("year"),
+        month=pl.col("month").cast(pl.Int64, strict=False).fill_null(_month(pl.col("month").str.to_lowercase())),
+    )
+    afternoon = pl.when(pl.col("half") == "p").then(12).otherwise(0)
+    hour = pl.when(pl.col("half").is_null()).then(pl.col("hour")).otherwise(pl.col("hour") % 12 + afternoon)
+    canonical = pl.format("{}-{}-{} {}:{}:{}", "year", "month", "day", hour, "minute", "second")
+    wall = canonical.str.to_datetime("%Y-%m-%d %H:%M:%S", time_unit="us", strict=False)
+    swapped = pl.col("month").is_between(13, 31) & (pl.col("day") <= 12)
+    return read.select(wall=wall, month_first=swapped.fill_null(False))
+
+
+def _month(word: pl.Expr) -> pl.Expr:
+    short = word.str.slice(0, 3).replace_strict(MONTHS, default=None, return_dtype=pl.Int64)
+    return pl.when(word.str.starts_with("juin")).then(6).when(word.str.starts_with("juil")).then(7).otherwise(short)

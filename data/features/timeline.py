@@ -1,0 +1,102 @@
+"""The clicks of a course in order: one row per event, cut into cells, a cell being a student's week."""
+
+from dataclasses import dataclass
+from datetime import UTC
+from zoneinfo import ZoneInfo
+
+import polars as pl
+
+from data.course import BundleError
+from data.events.schema import Kind
+from data.features.material import items_of
+from data.schedule import Schedule
+
+HOURS = 7 * 24
+SHORTEST, LONGEST = 1.0, 3600.0
+"""Seconds: a gap outside these bounds is a double click or a break, and not time spent on something."""
+
+KIND = pl.col("kind")
+IS_VIDEO = KIND.is_in([kind for kind in Kind if kind.startswith("video.")])
+IS_PROBLEM = KIND.is_in([kind for kind in Kind if kind.startswith("problem.")])
+SPENT = pl.when(pl.col("gap").is_between(SHORTEST, LONGEST)).then(pl.col("gap"))
+"""Seconds spent on an event: to the student's next one, null where that is no time spent on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """Events within the course, and the cells they fill.
+
+    log      one row per event, by cell and time: cell, time (UTC), hour (of the week, 0..167, local),
+             kind (Enum), object (a hash of the id), item (of the schedule, else null), value (null when
+             not finite), gap (seconds to the same cell's next event, null at the last)
+    cells    cell, student, week: each student with an event, by id, times each week to the last asked for
+    """
+
+    log: pl.DataFrame
+    cells: pl.DataFrame
+    schedule: Schedule
+
+    def week(self) -> pl.Expr:
+        """The week of a cell."""
+        return (pl.col("cell") % self.schedule.weeks + 1).cast(pl.Int64)
+
+
+def timeline(events: pl.LazyFrame, schedule: Schedule, through: int) -> Timeline:
+    """Put events in order; cells end with week `through`, and events after it are left out.
+
+    Events of one student at the same microsecond are taken in the order of `Kind`, so that the order of
+    the rows does not matter. Raises BundleError for an unknown kind of event.
+    """
+    coded = _coded(within(events, schedule, through), schedule)
+    goes_on = pl.col("cell") == pl.col("cell").shift(-1)
+    gap = pl.when(goes_on).then(seconds(pl.col("time").shift(-1) - pl.col("time")))
+    ordered = coded.sort("cell", "time", "kind", "object", "value").with_columns(gap=gap)
+    try:
+        log = ordered.collect()
+    except pl.exceptions.InvalidOperationError as error:
+        raise BundleError(f"an event is of no known kind: {error}") from error
+    students = log.select("student", code=pl.col("cell") // schedule.weeks).unique()
+    return Timeline(log.drop("student"), _cells(students, through, schedule), schedule)
+
+
+def within(events: pl.LazyFrame, schedule: Schedule, through: int) -> pl.LazyFrame:
+    """The events from the start of week 1 to the end of week `through`."""
+    zone = ZoneInfo(schedule.timezone)
+    start, end = (schedule.monday(week).replace(tzinfo=zone).astimezone(UTC) for week in (1, through + 1))
+    return events.filter(pl.col("time").is_between(start, end, closed="left"))
+
+
+def seconds(duration: pl.Expr) -> pl.Expr:
+    """A duration as a number of seconds."""
+    return duration.dt.total_microseconds() / 1e6
+
+
+def _coded(events: pl.LazyFrame, schedule: Schedule) -> pl.LazyFrame:
+    """Numbers in place of names: they sort and group several times faster."""
+    wall = pl.col("time").dt.convert_time_zone(schedule.timezone).dt.replace_time_zone(None)
+    since = wall - pl.lit(schedule.monday(1), pl.Datetime("us"))
+    hour = since.dt.total_microseconds() // 3_600_000_000
+    listed = items_of(schedule).lazy().select("item", "is_video", object="id")
+    is_listed = (IS_VIDEO & pl.col("is_video")) | (IS_PROBLEM & ~pl.col("is_video"))
+    return (
+        events.with_columns(pl.col("student").cast(pl.Categorical), KIND.cast(pl.Enum(Kind)), hour=hour)
+        .join(listed, on="object", how="left", validate="m:1")
+        .select(
+            "student",
+            "time",
+            "kind",
+            pl.col("object").hash(),
+            cell=pl.col("student").to_physical() * schedule.weeks + (pl.col("hour") // HOURS).cast(pl.UInt32),
+            hour=(pl.col("hour") % HOURS).cast(pl.UInt8),
+            item=pl.when(is_listed).then(pl.col("item")),
+            value=pl.when(pl.col("value").is_finite()).then(pl.col("value")),
+        )
+    )
+
+
+def _cells(students: pl.DataFrame, last: int, schedule: Schedule) -> pl.DataFrame:
+    """Every student times every week, also the weeks in which they did nothing."""
+    weeks = pl.DataFrame({"week": range(1, last + 1)}, schema={"week": pl.Int64})
+    cell = pl.col("code") * schedule.weeks + (pl.col("week") - 1).cast(pl.UInt32)
+    named = students.with_columns(pl.col("student").cast(pl.String)).sort("student")
+    return named.join(weeks, how="cross").select(cell.alias("cell"), "student", "week")

@@ -1,0 +1,121 @@
+"""All features of all weeks of a course's students, from its events."""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+
+import polars as pl
+
+from data.catalogue import load_catalogue
+from data.course import BundleError
+from data.events.schema import SCHEMA
+from data.features.alignment import alignment, delay, touched
+from data.features.clicks import clicks, shares
+from data.features.playback import playback
+from data.features.problems import problems
+from data.features.regularity import regularity
+from data.features.sessions import sessions
+from data.features.timeline import timeline, within
+from data.features.video import video
+from data.features.viewing import viewing
+from data.schedule import Schedule
+
+COUNTS = (
+    "TotalClicks",
+    "TotalClicksWeekday",
+    "TotalClicksWeekend",
+    "TotalClicksVideo",
+    "TotalClicksProblem",
+    "TotalClicksVideoLoad",
+    "TotalTimeVideo",
+    "TotalTimeProblem",
+    "NumberOfSessions",
+    "TotalTimeSessions",
+)
+"""Counts and sums: of nothing they are 0, which is a fact about an idle week and not filled in."""
+AT_ONCE = 2_000_000
+"""Events, about a gigabyte of memory."""
+
+Progress = Callable[[int, int], object]
+
+
+def weekly_features(
+    events: pl.LazyFrame,
+    schedule: Schedule,
+    through: int | None = None,
+    progress: Progress | None = None,
+    at_once: int = AT_ONCE,
+) -> pl.DataFrame:
+    """One row per student, week and feature that can be computed; the others are absent.
+
+    Events are a table as `data.events.schema` says, in any order. Columns of the result: student, week
+    (from 1), feature (the catalogue's name), value (its raw unit), sorted by student, week and the
+    catalogue. Students have rows from week 1 to `through`, the last week the log covers (by default the
+    last with an event of anybody), those without any event in these weeks none. In a week in which a
+    student did nothing, counts and shares of the week's material are 0 and all else is absent.
+
+    Students are taken in groups of about `at_once` events, which bounds the memory; `progress` is told
+    the number of events done and of all after each. Raises BundleError for events without the columns
+    of the schema or of an unknown kind.
+    """
+    _check(events)
+    reached = schedule.weeks if through is None else min(through, schedule.weeks)
+    known = within(events, schedule, reached)
+    students = known.group_by("student").agg(n=pl.len(), last=pl.col("time").max()).sort("student").collect()
+    last, total = students["last"].max(), int(students["n"].sum())
+    if through is None and isinstance(last, datetime):
+        reached = schedule.week_of(last) or reached
+    parts, done = list[pl.DataFrame](), 0
+    for first, final, n in _groups(students, at_once):
+        of_these = known.filter(pl.col("student").is_between(pl.lit(first), pl.lit(final)))
+        parts.append(_of_students(of_these, schedule, reached))
+        done += n
+        if progress is not None:
+            progress(done, total)
+    return pl.concat(parts) if parts else _of_students(known, schedule, reached)
+
+
+def _check(events: pl.LazyFrame) -> None:
+    found = events.collect_schema()
+    for name, kind in SCHEMA.items():
+        if found.get(name) != kind:
+            raise BundleError(f"events need a column {name!r} of type {kind}, not {found.get(name, 'none')}")
+
+
+def _groups(students: pl.DataFrame, at_once: int) -> Iterator[tuple[str, str, int]]:
+    """First and last student of each group, and its events."""
+    group = (pl.col("n").cum_sum() - 1) // at_once
+    ends = pl.col("student")
+    table = students.group_by(group=group).agg(first=ends.min(), final=ends.max(), n=pl.col("n").sum())
+    return table.sort("group").select("first", "final", "n").iter_rows()
+
+
+def _of_students(events: pl.LazyFrame, schedule: Schedule, through: int) -> pl.DataFrame:
+    line = timeline(events, schedule, through)
+    log = line.log.lazy()
+    films, touches = playback(log).collect().lazy(), touched(line).collect().lazy()
+    families = (
+        clicks(log),
+        shares(log),
+        sessions(line),
+        regularity(log),
+        video(films),
+        problems(log),
+        viewing(touches, films, line),
+        alignment(touches, line),
+        delay(touches, line),
+    )
+    wide = line.cells
+    # One after the other: each result is small, what it takes to compute it is not.
+    for family in families:
+        wide = wide.join(family.collect(), on="cell", how="left", maintain_order="left")
+    return _long(wide.with_columns(pl.col(COUNTS).fill_null(0)))
+
+
+def _long(wide: pl.DataFrame) -> pl.DataFrame:
+    names = [feature.name for feature in load_catalogue()]
+    rows = wide.lazy().with_row_index("row").with_columns(pl.col(names).cast(pl.Float64))
+    values = rows.unpivot(names, index="row", variable_name="feature", value_name="value").drop_nulls("value")
+    # The names come in the catalogue's order, which a stable sort keeps within each row.
+    values = values.sort("row", maintain_order=True)
+    told = values.join(rows.select("row", "student", "week"), on="row", maintain_order="left")
+    return told.select("student", "week", "feature", "value").collect()

@@ -1,0 +1,174 @@
+"""The schedule of a course: which videos and problems belong to which week, and when they appear.
+
+`schedule.toml` in a bundle, times in the course's own time zone unless they carry an offset:
+
+    start = 2026-09-14             # the Monday of week 1
+    timezone = "Europe/Zurich"
+    weeks = 10
+
+    [[items]]
+    id = "v-1-1"                   # what the event log calls it
+    kind = "video"                 # or "problem"
+    week = 1
+    minutes = 12.5                 # how long it takes
+    released = 2026-09-14T08:00:00 # optional: when absent, the week's Monday at 00:00
+    due = 2026-09-20T23:59:00      # optional
+"""
+
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, Literal
+from zoneinfo import ZoneInfo
+
+from pydantic import BeforeValidator, ConfigDict
+
+from data.bundle_files import Place, distinct, read_toml, records
+from data.course import BrokenBundle
+
+FILE = "schedule.toml"
+WEEK = timedelta(days=7)
+MOST_WEEKS = 104
+
+ItemKind = Literal["video", "problem"]
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A video or a problem, the week that plans it, and the minutes it takes (a video's length)."""
+
+    id: str
+    kind: ItemKind
+    week: int
+    released: datetime
+    due: datetime | None
+    minutes: float
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """What a course offers when. `start` is Monday 00:00 of week 1; weeks are counted from 1.
+
+    A time without an offset is local: it is what the clock on the wall of `timezone` shows.
+    """
+
+    start: datetime
+    timezone: str
+    weeks: int
+    items: tuple[Item, ...]
+
+    def wall(self, moment: datetime) -> datetime:
+        """What the course's wall clock shows at a moment: the local time, without an offset."""
+        if moment.tzinfo is None:
+            return moment
+        return moment.astimezone(ZoneInfo(self.timezone)).replace(tzinfo=None)
+
+    def monday(self, week: int) -> datetime:
+        """The local time at which a week begins."""
+        return self.wall(self.start) + (week - 1) * WEEK
+
+    def week_of(self, moment: datetime) -> int | None:
+        """The week in which a moment lies; None before the first and after the last."""
+        week = (self.wall(moment) - self.wall(self.start)) // WEEK + 1
+        return week if 1 <= week <= self.weeks else None
+
+
+def load_schedule(folder: Path) -> Schedule:
+    """The schedule in a bundle's folder; raises BrokenBundle with every problem of the file."""
+    bundle = Place([])
+    schedule = read_schedule(folder, bundle)
+    if schedule is None or bundle.problems:
+        raise BrokenBundle(folder, tuple(bundle.problems))
+    return schedule
+
+
+def read_schedule(folder: Path, bundle: Place) -> Schedule | None:
+    """The schedule as far as it can be read, what is wrong with it noted; None without its head."""
+    file = bundle.within(FILE)
+    content = read_toml(folder, file)
+    heads = records(_Head, [] if content is None else [(file, content)])
+    if not heads or not _has_weeks(heads[0][1], file):
+        return None
+    head = heads[0][1]
+    entries = [(file.at(f"items {number}"), entry) for number, entry in enumerate(head.items, start=1)]
+    read = records(_Entry, entries)
+    empty = Schedule(head.start, head.timezone, head.weeks, ())
+    items = [(place, entry.item(empty)) for place, entry in read]
+    schedule = Schedule(head.start, head.timezone, head.weeks, tuple(item for _, item in items))
+    _check_head(schedule, bool(entries), file)
+    _check_items(items, schedule)
+    return schedule
+
+
+def _moment(raw: object) -> object:
+    # Without this a number would be taken for seconds since 1970.
+    if isinstance(raw, datetime):
+        return raw
+    if isinstance(raw, date):
+        return datetime.combine(raw, time())
+    raise ValueError("must be a date or a time, such as 2026-09-14 or 2026-09-14T08:00:00 without quotes")
+
+
+Moment = Annotated[datetime, BeforeValidator(_moment)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """The file's top level; the entries are read one by one, so that a broken one is named."""
+
+    __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
+
+    start: Moment
+    timezone: str
+    weeks: int
+    items: list[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """One item as written."""
+
+    __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
+
+    id: str
+    kind: ItemKind
+    week: int
+    minutes: float
+    released: Moment | None = None
+    due: Moment | None = None
+
+    def item(self, schedule: Schedule) -> Item:
+        known = 1 <= self.week <= schedule.weeks
+        released = self.released or schedule.monday(self.week if known else 1)
+        return Item(self.id, self.kind, self.week, released, self.due, self.minutes)
+
+
+def _has_weeks(head: _Head, file: Place) -> bool:
+    """Whether the local times of its weeks can be told: nothing about the items can be, without."""
+    try:
+        ZoneInfo(head.timezone)
+    except (KeyError, ValueError, OSError):  # OSError: the name of a folder of zones, such as "Europe"
+        file.at("timezone").note(f'{head.timezone!r} is no time zone; write one such as "Europe/Zurich"')
+        return False
+    return file.at("weeks").between("value", head.weeks, 1, MOST_WEEKS)
+
+
+def _check_head(schedule: Schedule, has_items: bool, file: Place) -> None:
+    start = schedule.wall(schedule.start)
+    monday = start.weekday() == 0 and start.time() == time()
+    file.at("start").require(monday, f"must be a Monday at 00:00 local time, not {start:%A %Y-%m-%d %H:%M}")
+    file.at("items").require(has_items, "must have at least one entry")
+
+
+def _check_items(items: list[tuple[Place, Item]], schedule: Schedule) -> None:
+    distinct(((place, item.id) for place, item in items), "id")
+    for place, item in items:
+        place.require(bool(item.id.strip()), "id is empty")
+        place.require(0 < item.minutes <= 1440, f"minutes must be above 0 and up to 1440, not {item.minutes:g}")
+        if not place.between("week", item.week, 1, schedule.weeks):
+            continue
+        released = schedule.wall(item.released)
+        late = f"is released on {released:%Y-%m-%d %H:%M}, after the end of week {item.week}"
+        place.require(released < schedule.monday(item.week + 1), late)
+        due = item.due and schedule.wall(item.due)
+        place.require(due is None or due >= released, "is due before it is released")

@@ -1,0 +1,51 @@
+"""The written courses: readable without a problem, and complete enough to learn from."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from data.bundle_files import Place
+from data.bundle_material import read_material
+from data.course import Course
+
+FOLDER = Path(__file__).parents[2] / "data" / "material"
+NAMES = tuple(sorted(path.parent.name for path in FOLDER.glob("*/course.toml")))
+
+
+@pytest.fixture(params=NAMES)
+def course(request: pytest.FixtureRequest) -> Iterator[Course]:
+    place = Place([])
+    read = read_material(FOLDER / request.param, place)
+    assert not place.problems
+    assert read is not None
+    yield read
+
+
+def test_there_are_the_three_that_were_written() -> None:
+    assert NAMES == ("geo", "lnv", "va")
+
+
+def test_there_is_enough_to_read_and_to_practise(course: Course) -> None:
+    assert len(course.textbook) >= 30 and len(course.exercises) >= 70 and len(course.syllabus) >= 14
+    assert all(len(section.text.split()) >= 120 for section in course.textbook)
+
+
+def test_each_topic_has_a_section_and_an_exercise(course: Course) -> None:
+    titles = {section.title.split(" ", 1)[-1].casefold() for section in course.textbook}
+    titles |= {section.title.casefold() for section in course.textbook}
+    practised = {exercise.topic.casefold() for exercise in course.exercises}
+    for topic in course.topics:
+        assert topic.casefold() in titles and topic.casefold() in practised, topic
+
+
+def test_each_later_week_builds_on_an_earlier_one(course: Course) -> None:
+    taught = {topic.casefold(): week.number for week in course.plan for topic in week.topics}
+    for week in course.plan[1:]:
+        topics = {topic.casefold() for topic in week.topics}
+        needs = [taught[edge.needs.casefold()] for edge in course.prerequisites if edge.topic.casefold() in topics]
+        assert any(number < week.number for number in needs), week.number
+
+
+def test_the_grade_adds_up(course: Course) -> None:
+    assert sum(item.weight for item in course.grading) == pytest.approx(100)

@@ -1,0 +1,105 @@
+"""A schedule is read as a person wrote it, or refused with the file and the entry."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from data.course import BrokenBundle
+from data.schedule import Item, Schedule, load_schedule
+
+HEAD = 'start = 2026-09-14\ntimezone = "Europe/Zurich"\nweeks = 3\n'
+ITEM = '[[items]]\nid = "v1"\nkind = "video"\nweek = 2\nminutes = 12.5\n'
+
+
+def written(folder: Path, text: str) -> Path:
+    (folder / "schedule.toml").write_text(text, encoding="utf-8")
+    return folder
+
+
+def complaint(folder: Path, text: str) -> str:
+    with pytest.raises(BrokenBundle) as caught:
+        load_schedule(written(folder, text))
+    assert all(problem.file == "schedule.toml" for problem in caught.value.problems)
+    return str(caught.value)
+
+
+def test_a_schedule_is_read_with_local_times(tmp_path: Path) -> None:
+    times = "released = 2026-09-22T08:00:00\ndue = 2026-09-27T23:59:00\n"
+    schedule = load_schedule(written(tmp_path, HEAD + ITEM + times))
+    released, due = datetime(2026, 9, 22, 8), datetime(2026, 9, 27, 23, 59)
+    item = Item("v1", "video", 2, released, due, 12.5)
+    assert schedule == Schedule(datetime(2026, 9, 14), "Europe/Zurich", 3, (item,))
+
+
+def test_what_has_no_release_is_there_from_the_monday_of_its_week(tmp_path: Path) -> None:
+    schedule = load_schedule(written(tmp_path, HEAD + ITEM))
+    assert schedule.items[0].released == datetime(2026, 9, 21)
+    assert schedule.items[0].due is None
+
+
+def test_a_time_with_an_offset_is_put_on_the_wall_clock(tmp_path: Path) -> None:
+    text = (HEAD + ITEM).replace("2026-09-14", "2026-09-13T22:00:00Z")
+    schedule = load_schedule(written(tmp_path, text))
+    assert schedule.monday(1) == datetime(2026, 9, 14)
+    assert schedule.wall(datetime(2026, 12, 1, 12, tzinfo=UTC)) == datetime(2026, 12, 1, 13)
+
+
+@pytest.mark.parametrize(
+    ("moment", "week"),
+    [
+        (datetime(2026, 9, 13, 21, 59, 59, tzinfo=UTC), None),
+        (datetime(2026, 9, 13, 22, tzinfo=UTC), 1),
+        (datetime(2026, 9, 20, 23, 59, 59), 1),
+        (datetime(2026, 9, 21), 2),
+        (datetime(2026, 10, 4, 21, 59, 59, tzinfo=UTC), 3),
+        (datetime(2026, 10, 4, 22, tzinfo=UTC), None),
+    ],
+)
+def test_a_week_lasts_from_monday_to_sunday_on_the_wall_clock(moment: datetime, week: int | None) -> None:
+    assert Schedule(datetime(2026, 9, 14), "Europe/Zurich", 3, ()).week_of(moment) == week
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ("2026-09-14", "2026-09-15", r"schedule.toml, start: must be a Monday at 00:00 local time, not Tuesday"),
+        ("2026-09-14", "2026-09-14T00:00:00Z", r"start: must be a Monday at 00:00 local time, not Monday .* 02:00"),
+        ("2026-09-14", "5", "start: value error, must be a date or a time, such as 2026-09-14"),
+        ("Europe/Zurich", "Zurich", "timezone: 'Zurich' is no time zone"),
+        ("Europe/Zurich", "Europe", "timezone: 'Europe' is no time zone"),
+        ("weeks = 3", "weeks = 0", "weeks: value must be 1 to 104, not 0"),
+        ("weeks = 3\n", "", "weeks: field required"),
+        ("[[items]]", "[[item]]", "items: field required"),
+        ('"video"', '"film"', "items 1 kind: input should be 'video' or 'problem'"),
+        ("week = 2", "week = 4", "items 1: week must be 1 to 3, not 4"),
+        ("12.5", "0", "items 1: minutes must be above 0 and up to 1440, not 0"),
+        ("12.5", "nan", "items 1: minutes must be above 0"),
+        ('"v1"', '" "', "items 1: id is empty"),
+        ("minutes", "minuets", "items 1 minutes: field required"),
+        ("minutes", "room = 1\nminutes", "items 1 room: unexpected keyword argument"),
+        (
+            "minutes",
+            "released = 2026-09-28\nminutes",
+            "items 1: is released on 2026-09-28 00:00, after the end of week 2",
+        ),
+        ("minutes", "due = 2026-09-20\nminutes", "items 1: is due before it is released"),
+        (HEAD, HEAD + ITEM, r"items 2: id 'v1' is used already by items 1"),
+        (HEAD + ITEM, HEAD + "items = []", "items: must have at least one entry"),
+        (HEAD + ITEM, "start =", "schedule.toml: is not valid TOML"),
+    ],
+)
+def test_a_wrong_entry_is_named(tmp_path: Path, before: str, after: str, said: str) -> None:
+    text = (HEAD + ITEM).replace(before, after, 1)
+    with pytest.raises(BrokenBundle, match=said):
+        load_schedule(written(tmp_path, text))
+
+
+def test_all_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
+    text = HEAD.replace("09-14", "09-15") + ITEM.replace("12.5", "-1") + ITEM.replace("= 2", "= 9")
+    assert complaint(tmp_path, text).count("schedule.toml, ") == 4  # the start, the length, the week, the id
+
+
+def test_a_bundle_without_a_schedule_says_so(tmp_path: Path) -> None:
+    with pytest.raises(BrokenBundle, match=r"schedule\.toml: the file is missing"):
+        load_schedule(tmp_path)
