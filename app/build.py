@@ -64,8 +64,12 @@ class Assistant:
         return self.hinted(tasks.task(self.course, self.student(student_id), question, kind, history))
 
     def hinted(self, task: Task) -> Task:
-        """The task with a hint on what it asks."""
-        return replace(task, hint=self.hints(task.question, task.history))
+        """The task with a hint on what it asks, and without a history that it does not lean on.
+
+        A small model is led astray by earlier exchanges that a question has nothing to do with.
+        """
+        hint = self.hints(task.question, task.history)
+        return replace(task, hint=hint, history=task.history if self.hints.leans(task.question) else ())
 
 
 def assistant(settings: Settings, course: Course, make: MakeBackend | None = None) -> Assistant:

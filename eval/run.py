@@ -81,7 +81,8 @@ class Asking:
         check = Grounding(lexicon.make(course, load_catalogue()))
         agent = Agent(self.backend, toolbox(course, written.student, self._vault), check)
         hint = self._hints(written.question, written.history)
-        asked = task.make(course, written.student, written.question, written.theory, written.history, hint)
+        history = written.history if self._hints.leans(written.question) else ()
+        asked = task.make(course, written.student, written.question, written.theory, history, hint)
         return agent.run(Trajectory(asked))
 
 

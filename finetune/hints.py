@@ -24,8 +24,8 @@ from data.course import Course
 from finetune import sums
 from finetune.questions import Generator
 from scribe.trajectory import Exchange
-from tools.embedder import Embedder, SentenceEmbedder, Vectors
-from tools.hints import MOST, SCALE, WORTH_NAMING, Head, Hints, save, worded
+from tools.embedder import Embedder, Role, SentenceEmbedder, Vectors
+from tools.hints import LEANING, SCALE, Head, Hints, save, worded
 from tools.known_questions import Known, known
 
 HIDDEN, DROPPED, BLURRED = 512, 0.5, 0.05
@@ -81,8 +81,8 @@ def train_jointly(given: Sample, fingerprint: str, count: int = JOINED) -> Head:
 def train(given: Sample, fingerprint: str, seed: int = 0) -> Head:
     """One head for the sample."""
     torch.manual_seed(seed)
-    names = sorted({one.asks for one in given.known})
-    wanted = torch.tensor([names.index(one.asks) for one in given.known])
+    names = sorted({_output(one) for one in given.known})
+    wanted = torch.tensor([names.index(_output(one)) for one in given.known])
     inputs = torch.from_numpy(np.column_stack([given.vectors * SCALE, given.follows]).astype(np.float32))
     inner, outer = nn.Linear(inputs.shape[1], HIDDEN), nn.Linear(HIDDEN, len(names))
     network = nn.Sequential(nn.Dropout(0.1), inner, nn.ReLU(), nn.Dropout(DROPPED), outer)
@@ -125,19 +125,39 @@ def plain(embedder: Embedder, head: Head) -> Hinting:
 
 
 def report(head: Head, held: Sample, training: Sample) -> str:
-    """Shares of held-out questions: likeliest right, among the named, and right by the nearest wordings."""
-    first = among = vote = 0
+    """Shares of held-out questions: likeliest right, among the named, and right by the nearest wordings.
+
+    And of those that follow another: whether it is seen if they lean on it.
+    """
+    first = among = vote = leaning = 0
     for vector, follows, one in zip(held.vectors, held.follows, held.known, strict=True):
-        shares = head.probabilities(vector, bool(follows))
-        ranked = np.argsort(-shares)[:MOST]
-        first += head.asks[ranked[0]] == one.asks
-        among += any(head.asks[p] == one.asks and (not n or shares[p] >= WORTH_NAMING) for n, p in enumerate(ranked))
+        hints = Hints(_Fixed(vector, head.fingerprint), head)
+        named = hints.readings("", bool(follows))
+        first += named[0] == one.asks
+        among += one.asks in named
         vote += _vote(training, vector) == one.asks
-    count = len(held.known)
+        leaning += bool(follows) and hints.leans("") == one.leaning
+    count, following = len(held.known), max(int(held.follows.sum()), 1)
     return (
         f"{count} held-out questions: likeliest hint right {first / count:.3f}, among the named {among / count:.3f}; "
-        f"vote of {NEIGHBOURS} neighbours {vote / count:.3f}"
+        f"vote of {NEIGHBOURS} neighbours {vote / count:.3f}; whether it leans {leaning / following:.3f} of {following}"
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Fixed:
+    """An embedder that knows one vector, so that hints can be asked about a question embedded before."""
+
+    vector: Vectors
+    fingerprint: str
+
+    def embed(self, texts: Sequence[str], role: Role = "document") -> Vectors:
+        return self.vector[None]
+
+
+def _output(one: Known) -> str:
+    """What the network calls a wording: what it asks, and whether it leans on a question before."""
+    return one.asks + (LEANING if one.leaning else "")
 
 
 def _vote(training: Sample, vector: Vectors) -> str:

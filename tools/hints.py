@@ -9,6 +9,7 @@ It is advice, not a route: the model sees wrong hints in training too, and decid
 import logging
 import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +27,9 @@ log = logging.getLogger(__name__)
 MOST, OR = 3, "; or "
 WORTH_NAMING = 0.12
 """Probability from which another reading than the likeliest is named too."""
+LEANING = " (leaning)"
+LEANS = 0.3
+"""Probability from which a question is read together with the one before: leaving that out harms most."""
 ARRAYS = ("inner", "inner_bias", "outer", "outer_bias")
 SCALE = 10.0
 """Embeddings have unit length; times this, their entries are about as large as a network likes its input."""
@@ -35,8 +39,9 @@ SCALE = 10.0
 class Head:
     """The network: `inner` (D + 1, H), `outer` (H, C), their biases, and what each of the C outputs asks.
 
-    D is the embedding's size; the input after it is 1 if the question follows another. `fingerprint` names the
-    embedder that it belongs to.
+    D is the embedding's size; the input after it is 1 if the question follows another. Outputs whose name ends
+    in `LEANING` are questions that cannot be understood without the one before. `fingerprint` names the embedder
+    that it belongs to.
     """
 
     inner: Vectors
@@ -70,16 +75,26 @@ class Hints:
         """What the question seems to ask, the likeliest first, at most three, as the end of “The question is …”."""
         return worded(self.readings(question, bool(history)), self._before(history))
 
+    def leans(self, question: str) -> bool:
+        """Whether a question that follows another cannot be understood without it; without a head, all may."""
+        shares = self._shares(question, True)
+        return not shares or sum(share for name, share in shares if name.endswith(LEANING)) >= LEANS
+
     def readings(self, question: str, follows: bool) -> tuple[str, ...]:
         """The likeliest readings, best first; that it asks the same as before only if it `follows` something."""
+        votes: Counter[str] = Counter()
+        for name, share in self._shares(question, follows):
+            if follows or not name.endswith(LEANING):
+                votes[name.removesuffix(LEANING)] += share  # type: ignore[assignment]
+        ranked = votes.most_common(MOST)
+        return tuple(name for n, (name, share) in enumerate(ranked) if not n or share >= WORTH_NAMING)
+
+    def _shares(self, question: str, follows: bool) -> list[tuple[str, float]]:
+        """The probability of each output, by its name."""
         if self._head is None:
-            return ()
+            return []
         vector = self._embedder.embed([question], role="query")[0]
-        shares = self._head.probabilities(vector, follows)
-        if not follows and asks(SAME) in self._head.asks:
-            shares[self._head.asks.index(asks(SAME))] = 0.0
-        ranked = np.argsort(-shares)[:MOST]
-        return tuple(self._head.asks[at] for n, at in enumerate(ranked) if not n or shares[at] >= WORTH_NAMING)
+        return list(zip(self._head.asks, self._head.probabilities(vector, follows).tolist(), strict=True))
 
     def _before(self, history: Sequence[Exchange]) -> str:
         """What the conversation was about: the last question that did not itself ask the same as before."""

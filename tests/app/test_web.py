@@ -13,7 +13,7 @@ from app.web import serving
 from data import bundle
 from scribe.backend import Completion, Constraint, OnText, Sampling
 from scribe.errors import UsageError
-from scribe.messages import Message
+from scribe.messages import HINT, Message
 from tests.app.told import call, final, mini_courses, pieces
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -37,7 +37,8 @@ class Attentive:
     ) -> Completion:
         self.prompts.append(tuple(prompt))
         assert on_text is not None
-        question = [message.content for message in prompt if message.role == "user"][-1]
+        asked = [message.content for message in prompt if message.role == "user"][-1]
+        question = asked.split(f"\n{HINT}")[0]
         while "wait" in question.lower():
             if on_text("…") is False:
                 return Completion("", "cancelled")
@@ -108,8 +109,8 @@ def test_a_follow_up_knows_the_conversation_and_another_student_does_not(opened:
     ask(opened, "First?")
     opened.get_by_text("You asked: First? It is called Middle.").wait_for()
     opened.get_by_role("button", name="Send").wait_for()
-    ask(opened, "Second?")
-    opened.get_by_text("You asked: Second? It is called Middle.").wait_for()
+    ask(opened, "And what about that one?")
+    opened.get_by_text("You asked: And what about that one? It is called Middle.").wait_for()
     assert "First?" in [message.content for message in model.prompts[-1]]
     opened.get_by_label("Demo student (simulated)").click()
     opened.get_by_role("option", name="s002").click()

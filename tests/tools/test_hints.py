@@ -84,6 +84,14 @@ def test_a_file_that_holds_no_hints_is_named(tmp_path: Path, damage: str) -> Non
 
 
 @pytest.mark.parametrize(
+    ("question", "leans"),
+    [("and week 5?", True), ("why is that?", True), ("What is week 6 about?", False), ("exercises on the FFT", False)],
+)
+def test_the_hints_that_come_with_scribe_know_what_leans_on_a_question_before(question: str, leans: bool) -> None:
+    assert Hints(SentenceEmbedder(), load(EMBEDDED / HINTS)).leans(question) is leans
+
+
+@pytest.mark.parametrize(
     ("question", "reading"),
     [
         ("What must I know before week 8?", "what a week builds on"),
