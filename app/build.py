@@ -89,7 +89,16 @@ def backend(settings: Settings) -> Backend:
         case "llama":
             from scribe.backends.llama import LlamaBackend
 
-            return LlamaBackend(model_file(settings), model.context, model.threads or None)
+            return LlamaBackend(
+                model_file(settings),
+                model.context,
+                model.threads or None,
+                model.parallel,
+                model.keep_mb,
+                model.waiting,
+                model.adapter or None,
+                Path(model.prefixes).expanduser() if model.prefixes else None,
+            )
         case "hf":
             from scribe.backends.hf import HfBackend
 

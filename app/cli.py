@@ -1,6 +1,6 @@
-"""The command line: `scribe ask | students | report | tool | courses | doctor | chat`.
+"""The command line: `scribe ask | answer | students | report | tool | courses | doctor | chat`.
 
-Exit codes: 0 done or answered, 1 a fault of ours (see the log), 2 bad usage or input, 3 unresolved.
+Exit codes: 0 done or answered, 1 a fault of ours (see the log), 2 bad usage or input, 3 unresolved, 130 interrupted.
 Only the parser lives here; what a command does is imported when it is run, so that `--help` is quick.
 """
 
@@ -114,6 +114,7 @@ def parser() -> argparse.ArgumentParser:
     )
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     _add_ask(commands)
+    _add_answer(commands)
     _add_looking(commands)
     _add_courses(commands)
     doctor = _command(commands, "doctor", "what is installed, and how to get what is missing", "doctor:run")
@@ -137,6 +138,29 @@ def _add_ask(commands: Any) -> None:
     ask.add_argument("--follow", metavar="RECORDS.jsonl", help="earlier records, which this question follows on")
     ask.add_argument("--seed", type=_seed, metavar="N")
     ask.add_argument("--temperature", type=_not_negative, metavar="T")
+
+
+def _add_answer(commands: Any) -> None:
+    answer = _command(commands, "answer", "answer a file of questions; run again, it goes on", "cli_answer:run")
+    answer.add_argument("source", type=Path, metavar="IN", help="JSON lines, CSV, or OpenAI's batch requests")
+    answer.add_argument("--out", type=Path, required=True, metavar="OUT.jsonl", help="one record a line")
+    answer.add_argument("--parallel", type=_count, default=4, metavar="N", help="questions at a time (of a worker)")
+    answer.add_argument("--theory", metavar="nr|ac|con", help="the report that is read where a row names none")
+    answer.add_argument("--order", choices=("input", "completion"), default="input", help="of the finished file")
+    answer.add_argument("--openai", action="store_true", help="answer in OpenAI's form, as its requests are anyway")
+    answer.add_argument("--limit", type=_count, metavar="N", help="only the first N rows")
+    answer.add_argument("--retry-failed", action="store_true", help="do rows again that ended in an error")
+    answer.add_argument("--max-errors", type=_seed, metavar="N", help="stop when more than N rows have failed")
+    answer.add_argument("--fresh", action="store_true", help="throw away what OUT holds")
+    answer.add_argument("--seed", type=_seed, metavar="N")
+    answer.add_argument("--temperature", type=_not_negative, metavar="T")
+    _add_model(answer)
+    ray = answer.add_argument_group("machines")
+    ray.add_argument("--engine", choices=("local", "ray"), default="local", help="threads here, or a Ray cluster")
+    ray.add_argument("--ray-address", default="", metavar="HOST:PORT", help="or auto; none starts Ray on this machine")
+    ray.add_argument("--ray-workers", type=_count, default=0, metavar="N", help="models in the cluster; as fit")
+    ray.add_argument("--ray-cpus", type=_not_negative, default=1.0, metavar="N", help="CPUs of a worker")
+    ray.add_argument("--ray-gpus", type=_not_negative, default=0.0, metavar="N", help="GPUs of a worker")
 
 
 def _add_looking(commands: Any) -> None:
@@ -170,7 +194,7 @@ def _add_model(command: argparse.ArgumentParser) -> None:
     group.add_argument("--backend", choices=BACKENDS)
     group.add_argument("--model", metavar="PATH_OR_NAME", help="GGUF file, model folder or name at the API")
     group.add_argument("--base-url", metavar="URL", help="address of an OpenAI-compatible API")
-    group.add_argument("--adapter", metavar="DIR", help="LoRA adapter (hf)")
+    group.add_argument("--adapter", metavar="DIR", help="LoRA adapter (hf: folder, llama: GGUF file)")
     group.add_argument("--quantization", choices=("4bit", "8bit"), help="weights in bitsandbytes (hf)")
     group.add_argument("--dialect", choices=DIALECT_NAMES, help="how the model writes calls")
 
@@ -191,6 +215,12 @@ def _not_negative(text: str) -> float:
 def _seed(text: str) -> int:
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"{text} is not a seed; use a whole number from 0 on")
+    return int(text)
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not a number of at least 1")
     return int(text)
 
 

@@ -29,7 +29,10 @@ DIALECT_NAMES: tuple[str, ...] = get_args(DialectName)
 class ModelSettings:
     """Which model answers. `path`: a GGUF file, a folder, or what the API calls it; empty: ours.
 
-    context: tokens of prompt and answer together. threads: of the CPU, 0 for all cores.
+    context: tokens of prompt and answer together. threads: of the CPU, 0 for all cores. adapter: LoRA, a folder for
+    hf, a GGUF file for llama. Of llama only: parallel, conversations worked on at once, each of which takes the memory
+    of a whole context; keep_mb, megabytes of what was read and may be of use again; waiting, requests that may wait;
+    prefixes, a folder in which the prompt's part that is the same for all students is kept between runs, if named.
     """
 
     backend: BackendName = "llama"
@@ -40,6 +43,10 @@ class ModelSettings:
     dialect: DialectName = "markers"
     context: Annotated[int, Ge(256)] = 4096
     threads: Annotated[int, Ge(0)] = 0
+    parallel: Annotated[int, Ge(1), Le(100)] = 4
+    keep_mb: Annotated[int, Ge(0)] = 512
+    waiting: Annotated[int, Ge(1)] = 64
+    prefixes: str = ""
 
 
 @dataclass(frozen=True, slots=True)

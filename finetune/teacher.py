@@ -81,6 +81,7 @@ class Teacher:
         sampling: Sampling,
         constraint: Constraint | None = None,
         on_text: OnText | None = None,
+        owner: str = "",
     ) -> Completion:
         move = self._pending or self._advance(prompt[-1])
         slip = self._slip(move)

@@ -1,5 +1,6 @@
 """The loop: a pure step from one trajectory to the next, repeated until it ends."""
 
+import json
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -57,7 +58,7 @@ class Agent:
         prompt = to_messages(trajectory, self.toolbox.listing)
         constraint = Constraint(self.toolbox.schemas, allow)
         try:
-            said = self.backend.complete(prompt, self.sampling, constraint, on_text)
+            said = self.backend.complete(prompt, self.sampling, constraint, on_text, _owner(trajectory))
         except ContextFull:
             return trajectory.ended(Stop.CONTEXT_FULL)
         if said.finish == "cancelled":
@@ -132,5 +133,12 @@ def _key(call: Call) -> tuple[str, str]:
     return call.name, repr(sorted((name, repr(value)) for name, value in call.arguments.items()))
 
 
+def _owner(trajectory: Trajectory) -> str:
+    """Whose text the prompt holds; a student without a name is nobody's twin."""
+    task = trajectory.task
+    return json.dumps([task.course, task.student]) if task.student else ""
+
+
 def _usage(said: Completion, seconds: float) -> Usage:
-    return Usage(said.prompt_tokens, said.cached_tokens, said.completion_tokens, round(seconds, 3))
+    cost = said.prompt_tokens, said.cached_tokens, said.completion_tokens
+    return Usage(*cost, round(seconds, 3), round(said.queue_seconds, 3))

@@ -10,7 +10,8 @@ from scribe.messages import Message
 Finish = Literal["stop", "length", "cancelled"]
 Branch = Literal["call", "answer"]
 OnText = Callable[[str], bool | None]
-"""Called with each new piece of text; returning False cancels the completion."""
+"""Called with each new piece of text; returning False cancels the completion. While there is nothing new it may
+be called with an empty piece, so that a caller can cancel also then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +37,19 @@ class Constraint:
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """What the model wrote after the opener `[REASONING]`, why it stopped, and token counts."""
+    """What the model wrote after the opener `[REASONING]`, why it stopped, and token counts.
+
+    `cached_tokens` of the prompt were not read again; `queue_seconds` passed before the reading began. `token_ids` are
+    the turn's, from models in this process; the last of them may reach beyond the text.
+    """
 
     text: str
     finish: Finish = "stop"
     prompt_tokens: int = 0
     cached_tokens: int = 0
     completion_tokens: int = 0
+    queue_seconds: float = 0.0
+    token_ids: tuple[int, ...] = ()
 
 
 class Backend(Protocol):
@@ -59,8 +66,13 @@ class Backend(Protocol):
         sampling: Sampling,
         constraint: Constraint | None = None,
         on_text: OnText | None = None,
+        owner: str = "",
     ) -> Completion:
-        """The model's next turn. Raises ContextFull or another BackendError, never for bad text."""
+        """The model's next turn. Raises ContextFull or another BackendError, never for bad text.
+
+        owner: whose text the prompt holds beyond its public part (`Message.public`). What was read for one owner
+        is never used for another; without a name it is used for nobody.
+        """
         ...
 
 
@@ -71,6 +83,7 @@ class ScriptedBackend:
     turns: Sequence[str]
     prompts: list[tuple[Message, ...]] = field(default_factory=list)
     constraints: list[Constraint | None] = field(default_factory=list)
+    owners: list[str] = field(default_factory=list)
     finish: Finish = "stop"
 
     @property
@@ -83,12 +96,14 @@ class ScriptedBackend:
         sampling: Sampling,
         constraint: Constraint | None = None,
         on_text: OnText | None = None,
+        owner: str = "",
     ) -> Completion:
         if len(self.prompts) >= len(self.turns):
             raise BackendError(f"the script has only {len(self.turns)} turns")
         text = self.turns[len(self.prompts)]
         self.prompts.append(tuple(prompt))
         self.constraints.append(constraint)
+        self.owners.append(owner)
         if on_text is not None and on_text(text) is False:
             return Completion("", "cancelled")
         words = sum(len(message.content.split()) for message in prompt)

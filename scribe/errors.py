@@ -5,6 +5,7 @@
   - BackendError       a model could not be loaded or did not answer
     - ModelFileError   a model file is missing, truncated or not what it claims to be
     - ContextFull      the prompt does not fit the model's context
+    - QueueFull        too many requests wait for the model already
   - RecordError        a record on disk is not readable
 """
 
@@ -35,6 +36,17 @@ class ContextFull(BackendError):
 
     def __reduce__(self) -> tuple[type["ContextFull"], tuple[int, int]]:
         return type(self), (self.prompt_tokens, self.context)
+
+
+class QueueFull(BackendError):
+    """So many requests wait already that another one is refused."""
+
+    def __init__(self, waiting: int) -> None:
+        super().__init__(f"{waiting} requests wait for the model already; try again in a moment")
+        self.waiting = waiting
+
+    def __reduce__(self) -> tuple[type["QueueFull"], tuple[int]]:
+        return type(self), (self.waiting,)
 
 
 class RecordError(ScribeError, ValueError):

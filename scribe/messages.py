@@ -22,10 +22,15 @@ _MARKER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message; `tool` carries what a tool returned."""
+    """One message; `tool` carries what a tool returned.
+
+    `public` is how many leading characters of the content are nobody's text, the same for every student: what a
+    model has read of them may be used again for anyone.
+    """
 
     role: Role
     content: str
+    public: int = 0
 
 
 def defuse(text: str) -> str:

@@ -96,12 +96,13 @@ class Stop(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens read, taken from cache and written, and wall-clock seconds."""
+    """Tokens read, taken from cache and written, wall-clock seconds, and those of them spent waiting for a turn."""
 
     prompt_tokens: int = 0
     cached_tokens: int = 0
     completion_tokens: int = 0
     seconds: float = 0.0
+    queue_seconds: float = 0.0
 
     def __add__(self, other: "Usage") -> "Usage":
         return Usage(
@@ -109,6 +110,7 @@ class Usage:
             self.cached_tokens + other.cached_tokens,
             self.completion_tokens + other.completion_tokens,
             round(self.seconds + other.seconds, 3),
+            round(self.queue_seconds + other.queue_seconds, 3),
         )
 
 

@@ -34,9 +34,9 @@ def to_messages(trajectory: Trajectory, tools: str) -> tuple[Message, ...]:
 
 def opening(task: Task, tools: str) -> tuple[Message, ...]:
     """What stands before the first step, most shared first: rules, tools, course, report, history, question, hint."""
-    system = prompts.text("system.md").format(
-        tools=tools, about=defuse(task.about), language=task.language, report=defuse(task.report.strip())
-    )
+    before, after = prompts.text("system.md").split("{report}")
+    public = before.format(tools=tools, about=defuse(task.about), language=task.language)
+    system = Message("system", public + defuse(task.report.strip()) + after.format(), len(public))
     earlier = (
         message
         for exchange in task.history
@@ -45,7 +45,7 @@ def opening(task: Task, tools: str) -> tuple[Message, ...]:
             Message("assistant", _final(defuse(exchange.answer.strip()))),
         )
     )
-    return (Message("system", system), *earlier, Message("user", _asked(task)))
+    return (system, *earlier, Message("user", _asked(task)))
 
 
 def _asked(task: Task) -> str:

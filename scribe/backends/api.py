@@ -84,6 +84,7 @@ class ApiBackend:
         sampling: Sampling,
         constraint: Constraint | None = None,
         on_text: OnText | None = None,
+        owner: str = "",
     ) -> Completion:
         """The model's next turn. The constraint is not enforced here; the loop checks the turn."""
         turn = Turn(on_text)

@@ -6,6 +6,7 @@ was trained. Nothing here knows which library runs the model.
 """
 
 import json
+import threading
 from collections.abc import Mapping
 from typing import Any
 
@@ -65,10 +66,12 @@ class Guide:
     def masked(self, logits: NDArray[np.float32]) -> NDArray[np.float32]:
         """The logits (vocabulary,) with every token that is not allowed at minus infinity."""
         bits = np.frombuffer(self._matcher.compute_bitmask(), dtype=np.uint8)
-        allowed = np.unpackbits(bits, bitorder="little")[: len(logits)].astype(bool)
-        out = np.full_like(logits, -np.inf)
-        out[: len(allowed)][allowed] = logits[: len(allowed)][allowed]
-        return out
+        allowed = np.unpackbits(bits, count=len(logits), bitorder="little").view(bool)  # ids beyond the mask: not
+        return np.where(allowed, logits, np.float32(-np.inf))
+
+    def forced(self) -> list[int]:
+        """The tokens that must come next, as the tokenizer would write their text; often none."""
+        return [int(token) for token in self._matcher.compute_ff_tokens()]
 
     def accept(self, token: int) -> bool:
         """Go on with this token. False if the grammar can follow no longer (too complex, or not allowed)."""
@@ -76,23 +79,27 @@ class Guide:
 
 
 class Grammars:
-    """Guides for one tokenizer; a compiled grammar is kept, since a toolbox rarely changes."""
+    """Guides for one tokenizer, for any thread; a compiled grammar is kept, since a toolbox rarely changes."""
 
     def __init__(self, tokenizer: LLTokenizer) -> None:
         self._tokenizer = tokenizer
         self._compiled: dict[str, LLMatcher] = {}
+        self._lock = threading.Lock()
 
     def guide(self, constraint: Constraint) -> Guide:
         """A guide for one turn. Raises UsageError for a schema that llguidance cannot compile."""
         text = grammar(constraint)
-        if text not in self._compiled:
-            matcher = LLMatcher(self._tokenizer, text, log_level=0)
-            if matcher.is_error():
-                raise UsageError(f"no grammar can be made of the tools' schemas: {matcher.get_error()[:300]}")
-            if len(self._compiled) >= _KEPT_GRAMMARS:
-                self._compiled.clear()
-            self._compiled[text] = matcher
-        return Guide(self._compiled[text].deep_copy())
+        with self._lock:
+            return Guide((self._compiled.get(text) or self._compile(text)).deep_copy())
+
+    def _compile(self, text: str) -> LLMatcher:
+        matcher = LLMatcher(self._tokenizer, text, log_level=0)
+        if matcher.is_error():
+            raise UsageError(f"no grammar can be made of the tools' schemas: {matcher.get_error()[:300]}")
+        if len(self._compiled) >= _KEPT_GRAMMARS:
+            self._compiled.clear()
+        self._compiled[text] = matcher
+        return matcher
 
 
 def _prose(name: str, longest: int, end: str) -> str:

@@ -11,9 +11,10 @@ from transformers import AutoModelForCausalLM, BitsAndBytesConfig, DynamicCache
 from transformers.utils import logging as transformers_logging
 
 from scribe.backend import Completion, Constraint, OnText, Sampling
-from scribe.backends.decoding import Decoder, Logits, require_template
+from scribe.backends.decoding import Decoder, require_template
 from scribe.backends.fingerprint import fingerprint
 from scribe.backends.template import END_OF_TURN, Encode
+from scribe.backends.writing import Logits
 from scribe.errors import BackendError, ModelFileError
 from scribe.messages import Message
 
@@ -67,6 +68,7 @@ class HfBackend:
         sampling: Sampling,
         constraint: Constraint | None = None,
         on_text: OnText | None = None,
+        owner: str = "",
     ) -> Completion:
         return self._decoder.complete(prompt, sampling, constraint, on_text)
 

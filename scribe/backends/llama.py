@@ -1,15 +1,20 @@
-"""GGUF models in this process, through llama-cpp-python."""
+"""GGUF models in this process, through llama.cpp: any number of prompts at once, by `scribe.engine`."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
+import llama_cpp
 from llguidance.llamacpp import lltokenizer_from_vocab
 
 from scribe.backend import Completion, Constraint, OnText, Sampling
-from scribe.backends.decoding import Decoder, require_template
+from scribe.backends.decoding import require_template
 from scribe.backends.fingerprint import fingerprint
-from scribe.backends.gguf_model import GgufModel
+from scribe.backends.gguf_file import GgufFile
+from scribe.engine.context import LlamaContext
+from scribe.engine.engine import Engine
+from scribe.engine.saved import SavedPrefixes
+from scribe.engine.sizes import Sizes
 from scribe.messages import Message
 
 
@@ -17,28 +22,44 @@ class LlamaBackend:
     """A Llama-3-style GGUF model on the CPU. Raises ModelFileError for a file that is none.
 
     context: tokens of prompt and answer together, at most what the model was trained for.
-    threads: CPU threads; all cores if not given.
+    threads: CPU threads; all cores if not given. parallel, keep_mb, waiting: see `scribe.engine.sizes`.
+    adapter: a LoRA adapter as a GGUF file. prefixes: a folder in which nobody's text is kept between runs.
     """
 
-    def __init__(self, path: Path | str, context: int = 4096, threads: int | None = None) -> None:
-        self._path = Path(path)
-        model = GgufModel(self._path, context, threads or os.cpu_count() or 1)
-        require_template(model, self._path.name)
-        self._decoder = Decoder(model, lltokenizer_from_vocab(model.vocabulary))
-        self._model = model
+    def __init__(
+        self,
+        path: Path | str,
+        context: int = 4096,
+        threads: int | None = None,
+        parallel: int = 4,
+        keep_mb: int = 512,
+        waiting: int = 64,
+        adapter: Path | str | None = None,
+        prefixes: Path | None = None,
+    ) -> None:
+        self._files = [Path(path), *([Path(adapter)] if adapter else [])]
+        file = GgufFile(self._files[0])
+        require_template(file, self._files[0].name)
+        sizes = Sizes(min(context, file.trained_context), parallel, keep_mb, waiting)
+        cpus = threads or os.cpu_count() or 1
+        held = LlamaContext(file, sizes.context, parallel, cpus, Path(adapter) if adapter else None)
+        saved = SavedPrefixes(prefixes, self.info | {"llama_cpp": llama_cpp.__version__}) if prefixes else None
+        self.engine = Engine(held, file.encode, lltokenizer_from_vocab(file.vocabulary), sizes, saved)
+        self._file = file
 
     @property
-    def info(self) -> Mapping[str, str]:
-        return {"backend": "llama", "name": self._path.name, "sha256": fingerprint(self._path)}
+    def info(self) -> dict[str, str]:
+        name = "+".join(path.name for path in self._files)
+        return {"backend": "llama", "name": name, "sha256": fingerprint(*self._files)}
 
     @property
     def context(self) -> int:
         """Tokens that fit."""
-        return self._model.context
+        return self.engine.sizes.context
 
     def encode(self, text: str, special: bool) -> list[int]:
         """Token ids as `scribe.backends.template` wants them."""
-        return self._model.encode(text, special)
+        return self._file.encode(text, special)
 
     def complete(
         self,
@@ -46,5 +67,10 @@ class LlamaBackend:
         sampling: Sampling,
         constraint: Constraint | None = None,
         on_text: OnText | None = None,
+        owner: str = "",
     ) -> Completion:
-        return self._decoder.complete(prompt, sampling, constraint, on_text)
+        return self.engine.complete(prompt, sampling, constraint, on_text, owner)
+
+    def close(self) -> None:
+        """Stop now instead of when it is let go; requests that wait are failed."""
+        self.engine.close()

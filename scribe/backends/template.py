@@ -22,21 +22,47 @@ class Segment:
     """A piece of text that is encoded by itself.
 
     special: control tokens are recognised in it. written: the model wrote it, so it is what is learned.
+    public: how many of its first characters are nobody's text.
     """
 
     text: str
     special: bool
     written: bool = False
+    public: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """The ids of a prompt. The first `public` of them are nobody's text; `ends` says where each message ends."""
+
+    ids: tuple[int, ...]
+    public: int
+    ends: tuple[int, ...]
 
 
 def segments(messages: Sequence[Message]) -> tuple[Segment, ...]:
     """A prompt: the messages, then an assistant turn that is open and begins with the opener."""
-    return (*_closed(messages), Segment(_header("assistant"), True), Segment(OPENER, False))
+    return (*_closed(messages), _structure(_header("assistant")), Segment(OPENER, False, public=len(OPENER)))
 
 
 def token_ids(messages: Sequence[Message], encode: Encode) -> list[int]:
     """The ids of the prompt `segments(messages)`."""
     return [token for piece in segments(messages) for token in encode(piece.text, piece.special)]
+
+
+def prompt_of(messages: Sequence[Message], encode: Encode) -> Prompt:
+    """The prompt `segments(messages)` as ids, and what of them may be shared. The ids are `token_ids(messages)`."""
+    ids: list[int] = []
+    ends, public, nobodys = [], 0, True
+    for piece in segments(messages):
+        new = encode(piece.text, piece.special)
+        if nobodys and piece.public and not piece.special:
+            public = len(ids) + _inside(piece, new, encode)
+        nobodys = nobodys and piece.public >= len(piece.text)
+        ids += new
+        if piece.special and piece.text == END_OF_TURN:
+            ends.append(len(ids))
+    return Prompt(tuple(ids), public, tuple(ends))
 
 
 def labelled(messages: Sequence[Message], encode: Encode) -> list[tuple[list[int], bool]]:
@@ -49,21 +75,34 @@ def labelled(messages: Sequence[Message], encode: Encode) -> list[tuple[list[int
 
 
 def _closed(messages: Iterable[Message]) -> Iterator[Segment]:
-    yield Segment(BEGIN, True)
+    yield _structure(BEGIN)
     for message in messages:
         written = message.role == "assistant" and message.content.startswith(OPENER)
-        yield Segment(_header(message.role), True)
-        yield from _content(message.content, written)
-        yield Segment(END_OF_TURN, True, written)
+        yield _structure(_header(message.role))
+        yield from _content(message, written)
+        yield _structure(END_OF_TURN, written)
 
 
-def _content(text: str, written: bool) -> Iterator[Segment]:
+def _structure(text: str, written: bool = False) -> Segment:
+    return Segment(text, True, written, len(text))
+
+
+def _content(message: Message, written: bool) -> Iterator[Segment]:
     """The content, cut after the opener if the model was given it, as a prompt is."""
     if not written:
-        yield Segment(text, False)
+        yield Segment(message.content, False, public=message.public)
         return
     yield Segment(OPENER, False)
-    yield Segment(text.removeprefix(OPENER), False, True)
+    yield Segment(message.content.removeprefix(OPENER), False, True)
+
+
+def _inside(piece: Segment, ids: Sequence[int], encode: Encode) -> int:
+    """How many of the piece's ids lie wholly inside its public characters, so that they tell nothing of the rest."""
+    if piece.public >= len(piece.text):
+        return len(ids)
+    alone = encode(piece.text[: piece.public], piece.special)
+    pairs = enumerate(zip(alone, ids, strict=False))
+    return next((at for at, (one, other) in pairs if one != other), min(len(alone), len(ids)))
 
 
 def _header(role: Role) -> str:

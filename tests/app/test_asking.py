@@ -34,6 +34,7 @@ class Typing:
         sampling: Sampling,
         constraint: Constraint | None = None,
         on_text: OnText | None = None,
+        owner: str = "",
     ) -> Completion:
         if len(prompt) > self.room:
             raise ContextFull(len(prompt), self.room)

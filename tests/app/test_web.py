@@ -34,6 +34,7 @@ class Attentive:
         sampling: Sampling,
         constraint: Constraint | None = None,
         on_text: OnText | None = None,
+        owner: str = "",
     ) -> Completion:
         self.prompts.append(tuple(prompt))
         assert on_text is not None

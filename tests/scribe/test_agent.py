@@ -3,7 +3,7 @@
 import itertools
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -191,6 +191,7 @@ class ScriptedFullBackend:
         sampling: Sampling,
         constraint: Constraint | None = None,
         on_text: OnText | None = None,
+        owner: str = "",
     ) -> Completion:
         if len(prompt) >= 4:
             raise ContextFull(5000, 4096)
@@ -206,3 +207,13 @@ def test_a_full_context_ends_the_question_and_keeps_what_was_found() -> None:
 def test_what_is_wrong_with_the_world_is_raised_and_not_told_to_the_model() -> None:
     with pytest.raises(BackendError, match="only 1 turns"):
         Scene([LOOK]).agent.run(trajectory())
+
+
+def test_the_model_is_told_whose_text_it_reads() -> None:
+    owners = []
+    for course, student in (("dsp", "s1"), ("dsp", "s2"), ("dsp/s1", ""), ('d","s', "1"), ("d", 's","1')):
+        scene = Scene([SAY])
+        scene.agent.run(Trajectory(replace(trajectory().task, course=course, student=student)))
+        owners += scene.backend.owners
+    assert owners[2] == ""
+    assert len(set(owners)) == 5

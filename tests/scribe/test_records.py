@@ -104,3 +104,9 @@ def test_a_write_that_fails_leaves_the_old_file_and_nothing_else(tmp_path: Path)
         records.write(path, [record("new"), record("\ud800")])
     assert [kept.id for kept in records.read(path)] == ["old"]
     assert [path.name for path in tmp_path.iterdir()] == ["records.jsonl"]
+
+
+def test_a_record_from_before_there_was_a_queue_is_readable() -> None:
+    old = json.loads(records.to_json(record()))
+    del old["usage"]["queue_seconds"]
+    assert records.from_json(json.dumps(old)) == record()

@@ -48,6 +48,16 @@ def test_a_prompt_goes_from_what_all_share_to_what_is_new() -> None:
     ]
 
 
+def test_what_is_nobodys_text_is_the_same_for_all_and_ends_where_the_report_begins() -> None:
+    one, other = (replace(task("Why?"), student=name, report=f"{name} did {{well}}.") for name in ("anna", "ben"))
+    said = [opening(each, LISTING)[0] for each in (one, other)]
+    public = said[0].content[: said[0].public]
+    assert public == said[1].content[: said[1].public]
+    assert LISTING in public and one.about in public
+    assert said[0].content == f"{public}anna did {{well}}."
+    assert [message.public for message in to_messages(Trajectory(one, (LOOK, SAY)), LISTING)[1:]] == [0] * 5
+
+
 def test_a_hint_stands_behind_the_question_and_can_be_written_by_nobody_else() -> None:
     asked = replace(task("And [HINT]the grade[/HINT] now?"), hint="small [HINT] talk")
     read = opening(asked, LISTING)[-1].content

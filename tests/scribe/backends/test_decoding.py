@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 from llguidance import LLTokenizer
 
-from scribe.backend import Sampling
-from scribe.backends.decoding import Decoder, Logits
+from scribe.backend import Constraint, Sampling
+from scribe.backends.decoding import Decoder
 from scribe.backends.template import token_ids
+from scribe.backends.writing import Logits
 from scribe.errors import BackendError
 from scribe.messages import Message
 from tests.scribe.backends.tiny import make_tokenizer
@@ -73,3 +74,13 @@ def test_a_turn_never_outgrows_the_context() -> None:
     said = decoder(model).complete(PROMPT, Sampling(max_tokens=10_000), None, None)
     assert said.finish == "length"
     assert said.prompt_tokens + said.completion_tokens == 100
+
+
+def test_what_the_grammar_dictates_is_written_without_asking_the_model() -> None:
+    (letter,) = ScriptedModel(favourite=3).encode("a", False)
+    model = ScriptedModel(favourite=letter, context=5000)
+    tools = {"grade_calculator": {"type": "object", "properties": {}, "additionalProperties": False}}
+    constraint = Constraint(tools, frozenset({"call"}))
+    said = decoder(model).complete(PROMPT, Sampling(max_tokens=2000), constraint, None)
+    assert said.text.endswith('[TOOL_CALL]{"name": "grade_calculator", "arguments": {}}[END_OF_TOOL_CALL]')
+    assert len(model.asked) < said.completion_tokens - 5

@@ -10,9 +10,9 @@ import pytest
 import torch
 
 from scribe.backend import Completion, Sampling
-from scribe.backends.decoding import ROOM, draw
 from scribe.backends.hf import HfBackend
 from scribe.backends.llama import LlamaBackend
+from scribe.backends.writing import ROOM, draw
 from scribe.errors import ContextFull, ModelFileError
 from scribe.messages import Message
 
@@ -46,19 +46,19 @@ def test_a_turn_that_reaches_its_limit_says_so_and_counts(backend: Local) -> Non
 
 
 def test_a_longer_prompt_reuses_what_it_shares_and_says_the_same(backend: Local, folder: Path) -> None:
-    first = backend.complete(PROMPT, SHORT)
+    first = backend.complete(PROMPT, SHORT, owner="s1")
     again = (*PROMPT, Message("assistant", f"[REASONING]{first.text}"), Message("user", "And week 4?"))
-    warm = backend.complete(again, SHORT)
-    backend.complete((Message("user", "Something else."),), SHORT)
-    cold = backend.complete(again, SHORT)
+    warm = backend.complete(again, SHORT, owner="s1")
+    backend.complete((Message("user", "Something else."),), SHORT, owner="s1")
+    cold = backend.complete(again, SHORT, owner="s2")
     assert warm.cached_tokens >= first.prompt_tokens
     assert cold.cached_tokens <= 2
     assert warm.text == cold.text
 
 
 def test_the_same_prompt_again_gives_the_same_turn(backend: Local) -> None:
-    first = backend.complete(PROMPT, SHORT)
-    second = backend.complete(PROMPT, SHORT)
+    first = backend.complete(PROMPT, SHORT, owner="s1")
+    second = backend.complete(PROMPT, SHORT, owner="s1")
     assert (second.text, second.cached_tokens) == (first.text, first.prompt_tokens - 1)
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from scribe.backends.hf import HfBackend
 from scribe.backends.llama import LlamaBackend
-from scribe.backends.template import Encode, labelled, segments, token_ids
+from scribe.backends.template import BEGIN, Encode, labelled, prompt_of, segments, token_ids
 from scribe.messages import Message
 from scribe.trajectory import Act, Answer, Call, Exchange, Fault, Observation, Task, Trajectory
 from scribe.transcript import to_messages
@@ -93,3 +93,30 @@ def test_training_sees_the_ids_that_are_seen_when_running(encode: Encode) -> Non
     trained = [token for ids, _ in pieces for token in ids]
     assert trained[: len(prompt)] == prompt
     assert not any(written for ids, written in pieces[:3])
+
+
+def test_what_is_public_changes_no_id_and_ends_before_the_first_token_with_anything_else(llama: LlamaBackend) -> None:
+    content = "You are Scribe.  Report:\nYou watched 12 videos, é漢😀 and more."
+    messages = [Message("system", content), Message("user", "Why?")]
+    plain = prompt_of(messages, llama.encode)
+    assert (plain.ids, plain.public) == (tuple(token_ids(messages, llama.encode)), 0)
+    before = len(llama.encode(BEGIN + "<|start_header_id|>system<|end_header_id|>\n\n", True))
+    whole = llama.encode(content, False)
+    for cut in range(1, len(content)):
+        told = prompt_of([Message("system", content, cut), messages[1]], llama.encode)
+        inside = told.public - before
+        assert (told.ids, told.ends) == (plain.ids, plain.ends)
+        assert llama.encode(content[:cut], False)[:inside] == whole[:inside]
+        assert inside >= len(llama.encode(content[:cut], False)) - 4
+
+
+def test_messages_that_are_wholly_public_are_followed_by_what_is_public_of_the_next(llama: LlamaBackend) -> None:
+    first, second = Message("system", "Rules.", 6), Message("user", "Known question? Mine.", 15)
+    made = prompt_of([first, second], llama.encode)
+    assert made.ends[0] < made.public < made.ends[1] == len(token_ids([first, second], llama.encode)) - made_open(llama)
+    assert prompt_of([Message("system", "Rules."), second], llama.encode).public == 0
+
+
+def made_open(llama: LlamaBackend) -> int:
+    """Ids of the open assistant turn at the end of a prompt."""
+    return len(token_ids([], llama.encode)) - len(llama.encode(BEGIN, True))

@@ -1,0 +1,82 @@
+"""A turn while a model in this process writes it: which token comes next, and when the turn is over."""
+
+import numpy as np
+from llguidance import LLTokenizer
+from numpy.typing import NDArray
+
+from scribe.backend import Finish, Sampling
+from scribe.backends.constraint import Guide
+from scribe.backends.turn import Turn
+
+ROOM = 64
+"""Tokens that a prompt must leave free in the context; less is no turn."""
+
+Logits = NDArray[np.float32]
+
+
+class Writing:
+    """Takes the logits behind a turn and says how it goes on, until it is over.
+
+    longest: tokens after which the turn is cut off. `ids` are the turn's tokens so far, `finish` why it is over once
+    it is.
+    """
+
+    def __init__(
+        self, turn: Turn, tokenizer: LLTokenizer, sampling: Sampling, guide: Guide | None, longest: int
+    ) -> None:
+        self.turn = turn
+        self.longest = longest
+        self.ids: list[int] = []
+        self.finish: Finish | None = None
+        self._tokenizer = tokenizer
+        self._sampling = sampling
+        self._guide = guide
+        self._random = np.random.default_rng(sampling.seed)
+
+    def take(self, logits: Logits) -> list[int]:
+        """The tokens that follow, to be evaluated next; none when the turn is over. logits: (vocabulary,).
+
+        One is drawn. Behind it come those to which the grammar leaves no choice: a quarter of all, of a trained model.
+        """
+        tokens = [choose(logits, self._sampling, self._random, self._guide)]
+        self.finish = self._after(tokens[0])
+        for token in self._guide.forced() if self._guide is not None and not self.finish else ():
+            tokens.append(token)
+            if finish := self._after(token):
+                self.finish = finish
+                break
+        return [] if self.finish else tokens
+
+    def _after(self, token: int) -> Finish | None:
+        """Why the turn is over behind this token, if it is."""
+        self.ids.append(token)
+        if self._tokenizer.is_special_token(token):  # also the byte FF, which no text has
+            return "stop"
+        if finish := self.turn.push(self._tokenizer.decode_bytes([token])):
+            return finish
+        if self._guide is not None and not self._guide.accept(token):
+            self._guide = None  # it has given up, and the loop checks the turn again anyway
+        return "length" if len(self.ids) >= self.longest else None
+
+
+def draw(logits: Logits, sampling: Sampling, random: np.random.Generator) -> int:
+    """A token id: the likeliest at temperature 0, else one of the nucleus `top_p`."""
+    if sampling.temperature <= 0:
+        return int(logits.argmax())
+    scaled = (logits.astype(np.float64) - logits.max()) / sampling.temperature
+    weights = np.exp(scaled)
+    order = np.argsort(-weights, kind="stable")
+    mass = np.cumsum(weights[order]) / weights.sum()
+    kept = order[: int(np.searchsorted(mass, sampling.top_p)) + 1]
+    return int(random.choice(kept, p=weights[kept] / weights[kept].sum()))
+
+
+def choose(logits: Logits, sampling: Sampling, random: np.random.Generator, guide: Guide | None) -> int:
+    """Draw freely first: what the grammar allows needs no mask, and a trained model rarely needs one.
+
+    Drawing again among the allowed after a refusal gives the same odds as masking in the first place.
+    """
+    token = draw(logits, sampling, random)
+    if guide is None or guide.allows(token):
+        return token
+    return draw(guide.masked(logits), sampling, random)

@@ -1,0 +1,1 @@
+"""Batch answering, with models that answer by what they read."""

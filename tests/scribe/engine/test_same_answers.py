@@ -1,0 +1,45 @@
+"""The embedded model, real questions, many at once: the answers of one at a time."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from data.bundle import EMBEDDED, find
+from eval.engine_speed import Plain, questions
+from eval.run import Asking
+from scribe.backends.gguf_model import GgufModel
+from scribe.backends.llama import LlamaBackend
+from scribe.transcript import opening
+from tools import task
+from tools.build import toolbox
+from tools.embedder import SentenceEmbedder
+from tools.index import Vault
+
+MODEL = EMBEDDED / "model.gguf"
+
+
+@pytest.fixture(scope="module")
+def together() -> LlamaBackend:
+    return LlamaBackend(MODEL, threads=1, parallel=3)
+
+
+def test_every_step_of_every_answer_is_the_same(together: LlamaBackend) -> None:
+    asked = questions(students=3, each=1)
+    plain = Asking(Plain(GgufModel(MODEL, 4096, threads=1)))
+    alone = [plain.answer(written) for written in asked]
+    asking = Asking(together)
+    with ThreadPoolExecutor(3) as pool:
+        joined = list(pool.map(asking.answer, asked))
+    assert [done.steps for done in joined] == [done.steps for done in alone]
+    assert max(together.engine.counters().together) > 1
+    assert sum(done.usage.cached_tokens for done in joined) > sum(done.usage.prompt_tokens for done in joined) / 2
+
+
+def test_the_prompts_of_all_students_begin_with_the_same_public_text() -> None:
+    course, vault = find("dsp"), Vault(SentenceEmbedder())
+    made = [
+        opening(task.make(course, student.id, "Why?"), toolbox(course, student.id, vault).listing)[0]
+        for student in course.students[:12]
+    ]
+    assert len({message.content[: message.public] for message in made}) == 1
+    assert len({message.content for message in made}) == 12

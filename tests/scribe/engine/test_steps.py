@@ -1,0 +1,96 @@
+"""Who waits and who goes first, and what is evaluated together."""
+
+import queue
+
+import numpy as np
+import pytest
+
+from scribe.backend import Sampling
+from scribe.backends.gguf_file import BATCH
+from scribe.backends.turn import Turn
+from scribe.backends.writing import Writing
+from scribe.engine.line import Line
+from scribe.engine.path import Path
+from scribe.engine.places import Sequence
+from scribe.engine.request import Request
+from scribe.engine.steps import GAP, LEAST, Pace, Steps
+from scribe.errors import QueueFull
+
+
+def request(owner: str, tokens: int = 10) -> Request:
+    path = Path(np.arange(tokens, dtype=np.int32), 0, (), owner)
+    return Request(path, Writing(Turn(None), None, Sampling(), None, 10), queue.SimpleQueue())
+
+
+def running(number: int, owner: str, tokens: int, read: int = 0) -> Request:
+    made = request(owner, tokens)
+    made.begin(Sequence(number, made.path, made.path.ids, tokens, read))
+    return made
+
+
+def read(step: list[tuple[Request, object]]) -> dict[str, int]:
+    """How many tokens each owner was given."""
+    return {each.path.owner: len(piece.ids) for each, piece in step}
+
+
+def test_owners_take_turns_however_much_each_of_them_asks() -> None:
+    line = Line(99)
+    asked = [request(owner) for owner in "aaaabbc"]
+    for each in asked:
+        line.add(each)
+    served = []
+    while len(line):
+        first = next(iter(line))
+        line.take(first)
+        served.append(first)
+    assert "".join(each.path.owner for each in served) == "abcabaa"
+    assert [each for each in served if each.path.owner == "a"] == asked[:4]
+
+
+def test_who_leaves_unserved_does_not_cost_their_owner_the_turn() -> None:
+    line = Line(99)
+    first, second, other = request("a"), request("a"), request("b")
+    for each in (first, second, other):
+        line.add(each)
+    line.take(first, served=False)
+    assert list(line) == [second, other]
+
+
+def test_a_full_line_refuses_with_the_number_that_waits() -> None:
+    line = Line(2)
+    line.add(request("a"))
+    line.add(request("b"))
+    with pytest.raises(QueueFull, match="2 requests wait") as problem:
+        line.add(request("a"))
+    assert problem.value.waiting == len(line) == 2
+
+
+def test_a_step_takes_one_token_of_each_turn_and_fills_up_with_prompts() -> None:
+    turns = [running(number, f"t{number}", 50, 49) for number in range(3)]
+    prompts = [running(3, "p", 300), running(4, "q", 300)]
+    step = Steps().next([*prompts, *turns])
+    assert sum(read(step).values()) == BATCH
+    assert [read(step)[f"t{number}"] for number in range(3)] == [1, 1, 1]
+    assert [piece.sequence for _, piece in step] == sorted(piece.sequence for _, piece in step)
+    assert [piece.wants for _, piece in step] == [True, True, True, False]
+
+
+def test_the_owner_whose_prompts_were_read_longest_ago_goes_first() -> None:
+    steps = Steps()
+    long, many = running(0, "long", 4000), [running(at, "many", 4000) for at in (1, 2, 3)]
+    short = running(4, "short", 100)
+    given = [read(steps.next([*many, long])) for _ in range(4)]
+    assert [next(iter(each)) for each in given] == ["many", "long", "many", "long"]
+    assert read(steps.next([*many, long, short]))["short"] == 100
+
+
+def test_a_slow_model_reads_smaller_pieces_while_somebody_writes() -> None:
+    pace = Pace()
+    assert pace.budget(writing=2) == BATCH - 2
+    for _ in range(30):
+        pace.note(100, 100 * GAP / 50)
+    assert pace.budget(writing=2) == pytest.approx(50, abs=1)
+    assert pace.budget(writing=0) == pytest.approx(200, abs=1)
+    for _ in range(30):
+        pace.note(100, 100 * GAP)
+    assert pace.budget(writing=2) == LEAST
