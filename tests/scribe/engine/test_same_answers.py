@@ -38,8 +38,8 @@ def test_every_step_of_every_answer_is_the_same(together: LlamaBackend) -> None:
 def test_the_prompts_of_all_students_begin_with_the_same_public_text() -> None:
     course, vault = find("dsp"), Vault(SentenceEmbedder())
     made = [
-        opening(task.make(course, student.id, "Why?"), toolbox(course, student.id, vault).listing)[0]
-        for student in course.students[:12]
+        opening(task.make(course, student, "Why?"), toolbox(course, student, vault).listing)[0]
+        for student in sorted(course.students)[:12]
     ]
     assert len({message.content[: message.public] for message in made}) == 1
     assert len({message.content for message in made}) == 12
