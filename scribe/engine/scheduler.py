@@ -111,6 +111,7 @@ class Scheduler:
 
     def _admit(self) -> None:
         """Give free places to those whose turn it is."""
+        self._let_go()
         while len(self._running) < self._context.sequences and (request := self._next()) is not None:
             try:
                 sequence = self._places.begin(request.path, request.writing.longest)
