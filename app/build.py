@@ -18,9 +18,10 @@ from scribe.grounding import Grounding
 from scribe.trajectory import Exchange, Task
 from tools import lexicon
 from tools.build import toolbox
-from tools.embedder import SentenceEmbedder
+from tools.embedder import MINILM_SHA256, SentenceEmbedder
+from tools.embedder import embedder as embedder_named
 from tools.hints import Hints, load
-from tools.index import Vault
+from tools.search.vault import Vault
 
 MakeBackend = Callable[[Settings], Backend]
 """What turns settings into a model; tests put a scripted one in its place."""
@@ -74,11 +75,18 @@ class Assistant:
 
 def assistant(settings: Settings, course: Course, make: MakeBackend | None = None) -> Assistant:
     """All parts for one course. Raises UsageError or BackendError."""
-    vault = Vault(SentenceEmbedder())
+    vault = Vault(embedder(settings))
+    # They read the questions with the embedder that they were learned for, whatever searches.
+    reader = vault.embedder if vault.embedder.fingerprint == MINILM_SHA256 else SentenceEmbedder()
     # They were learned on English questions, so in another language they would only mislead.
     wanted = settings.answer.hints and course.language == "en"
-    hints = Hints(vault.embedder, load(EMBEDDED / HINTS) if wanted else None)
+    hints = Hints(reader, load(EMBEDDED / HINTS) if wanted else None)
     return Assistant(course, (make or backend)(settings), vault, settings, hints)
+
+
+def embedder(settings: Settings) -> SentenceEmbedder:
+    """What the search compares texts with. Raises ModelFileError if it needs a folder that is not given."""
+    return embedder_named(settings.search.embedder, settings.search.path)
 
 
 def backend(settings: Settings) -> Backend:

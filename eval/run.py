@@ -31,7 +31,7 @@ from tools import lexicon, task
 from tools.build import toolbox
 from tools.embedder import SentenceEmbedder
 from tools.hints import Hints, load
-from tools.index import Vault
+from tools.search.vault import Vault
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ from scribe.trajectory import Stop, Trajectory
 from tools import lexicon
 from tools.embedder import SentenceEmbedder
 from tools.hints import load
-from tools.index import Vault
+from tools.search.vault import Vault
 
 FIGURES = ("copied exactly", "as the teacher's", "… after the same calls")
 
@@ -156,6 +156,7 @@ def main() -> None:
     """Run the exam, print the table, keep the records."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--model", type=Path, default=EMBEDDED / "model.gguf")
+    parser.add_argument("--course", default="dsp")
     parser.add_argument("--questions", type=int, default=300)
     parser.add_argument("--seed", type=int, default=11)
     parser.add_argument("--out", type=Path, default=Path("runs/exam.jsonl"))
@@ -164,7 +165,7 @@ def main() -> None:
     embedder = RememberingEmbedder(SentenceEmbedder())
     beside = given.model.parent / HINTS
     hinting = plain(embedder, load(beside if beside.exists() else EMBEDDED / HINTS))
-    room = Classroom(find("dsp"), Vault(embedder), hinting)
+    room = Classroom(find(given.course), Vault(embedder), hinting)
     _, held = split_students(list(room.course.students))
     # A tenth more than needed: the teacher leaves a few questions out.
     each = -(-given.questions * 11 // (10 * 3 * len(held)))
