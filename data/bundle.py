@@ -48,6 +48,7 @@ __all__ = [
     "COURSES",
     "EMBEDDED",
     "HINTS",
+    "WORDS",
     "BrokenBundle",
     "BundleError",
     "Course",
@@ -75,6 +76,8 @@ EMBEDDED = Path(__file__).parent / "models" / "embedded"
 """The model that comes with the package: `model.gguf`, and `hf/` with the same weights."""
 HINTS = "hints.npz"
 """The file beside that model from which `tools.hints` reads."""
+WORDS = "words.txt"
+"""The file beside that model with the words it may say that no source holds; see `scribe.quoting`."""
 
 
 def load(folder: Path) -> Course:

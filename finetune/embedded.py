@@ -17,7 +17,7 @@ from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer
 from transformers import LlamaConfig
 
-from data.bundle import EMBEDDED, HINTS, find
+from data.bundle import EMBEDDED, HINTS, WORDS, find
 from finetune import circuit, examples, hints, sums, vocabulary
 from finetune.examples import Group
 from finetune.export import export_gguf
@@ -25,6 +25,7 @@ from finetune.network import Network, Shape
 from finetune.pretrain import Batch, Recipe, Run, batch
 from finetune.synthesize import Classroom, RememberingEmbedder, write_lessons
 from scribe import records
+from scribe.quoting import added
 from scribe.records import Record
 from scribe.transcript import to_messages
 from tools.build import toolbox
@@ -117,14 +118,15 @@ def publish(folder: Path, target: Path) -> None:
     """Export to GGUF and put the finished model in place of the old one."""
     export_gguf(folder / "hf", folder / "model.gguf", "q8_0")
     sums.write(folder / "hf" / "model.safetensors")
-    sums.write(folder / "model.gguf", folder / HINTS)
+    sums.write(folder / "model.gguf", folder / HINTS, folder / WORDS)
     target.mkdir(parents=True, exist_ok=True)
     staged = target / "hf.new"
     shutil.rmtree(staged, ignore_errors=True)
     shutil.copytree(folder / "hf", staged)
     shutil.rmtree(target / "hf", ignore_errors=True)
     staged.replace(target / "hf")
-    shutil.copy2(folder / HINTS, target / HINTS)
+    for name in (HINTS, WORDS):
+        shutil.copy2(folder / name, target / name)
     shutil.copy2(folder / "model.gguf", target / "model.partial")
     (target / "model.partial").replace(target / "model.gguf")
     shutil.copy2(folder / "SHA256SUMS", target / "SHA256SUMS")
@@ -160,6 +162,8 @@ def main() -> None:
     if given.start and not (given.folder / "hf").exists():
         shutil.copytree(given.start, given.folder / "hf")
     lessons, held = make_lessons(given.folder, given.each)
+    own = frozenset().union(*(added(record.trajectory) for record in lessons))
+    (given.folder / WORDS).write_text("".join(f"{word}\n" for word in sorted(own)), encoding="utf-8")
     tools = listings(hints.TAUGHT)
     tokenizer = make_tokenizer(given.folder, lessons, tools)
     groups, held_groups = (make_groups(rows, tools, tokenizer) for rows in (lessons, held))

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from rich.progress import track
 
-from data.bundle import EMBEDDED, HINTS, find
+from data.bundle import EMBEDDED, HINTS, WORDS, find
 from finetune.hints import plain
 from finetune.questions import split_students
 from finetune.scripts_talk import ACCEPTABLE
@@ -31,6 +31,7 @@ from scribe.agent import Agent
 from scribe.backend import Backend
 from scribe.backends.llama import LlamaBackend
 from scribe.grounding import Grounding, numbers, weeks
+from scribe.quoting import Quoting, load_words
 from scribe.records import Record
 from scribe.trajectory import Stop, Trajectory
 from tools import lexicon
@@ -67,7 +68,7 @@ def examine(
     backend: Backend, room: Classroom, expected: Sequence[tuple[str, Trajectory]]
 ) -> list[tuple[Mark, Trajectory]]:
     """Let the model answer each question that the teacher has answered."""
-    check = Grounding(lexicon.make(room.course, room.catalogue))
+    check = Quoting(Grounding(lexicon.make(room.course, room.catalogue)), load_words(EMBEDDED / WORDS))
     marked = []
     for intent, model_answer in track(expected, "questions"):
         agent = Agent(backend, room.toolbox(model_answer.task.student), check)
