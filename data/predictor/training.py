@@ -42,7 +42,6 @@ class Training:
 
 
 DEFAULT = Training()
-LEAST_BATCH, STEPS = 8, 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +115,7 @@ def _train(
 def _epoch(
     network: BiLSTM, optimiser: torch.optim.Optimizer, lessons: Lessons, sense: Tensor, settings: Training
 ) -> None:
-    students = len(lessons.passed)
-    # In a small course too an epoch should be a number of steps.
-    batch = min(settings.batch, max(LEAST_BATCH, students // STEPS))
-    for rows in torch.randperm(students).split(batch):  # type: ignore[no-untyped-call]
+    for rows in torch.randperm(len(lessons.passed)).split(settings.batch):  # type: ignore[no-untyped-call]
         some = lessons.of(rows)
         loss = cross_entropy(network.train()(some.scaled, some.missing), some.passed)
         if settings.monotone:
