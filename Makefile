@@ -9,7 +9,7 @@ STAMP := $(VENV)/installed
 TORCH_ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help install chat test lint types pytest pin clean
+.PHONY: help install chat courses test lint types pytest pin clean
 
 help: ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 12
@@ -26,6 +26,9 @@ $(STAMP): pyproject.toml constraints.txt
 
 chat: install ## open the chat page with a demo student on http://127.0.0.1:7860
 	$(BIN)/scribe chat --demo
+
+courses: install ## build the demo courses anew, from simulated logs to reports
+	$(BIN)/scribe courses demo
 
 test: lint types pytest ## all checks
 

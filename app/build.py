@@ -7,7 +7,7 @@ from pathlib import Path
 from app import task as tasks
 from app.settings import Settings
 from data import bundle
-from data.bundle import EMBEDDED, HINTS
+from data.bundle import EMBEDDED, HINTS, WORDS
 from data.catalogue import load_catalogue
 from data.course import BundleError, Course, Student, UnknownStudent
 from scribe.agent import Agent, Limits
@@ -15,12 +15,15 @@ from scribe.backend import Backend, Sampling
 from scribe.dialect import DIALECTS
 from scribe.errors import ModelFileError, UsageError
 from scribe.grounding import Grounding
+from scribe.quoting import Check, Quoting, load_words
 from scribe.trajectory import Exchange, Task
 from tools import lexicon
 from tools.build import toolbox
-from tools.embedder import SentenceEmbedder
+from tools.embedder import MINILM_SHA256, SentenceEmbedder
+from tools.embedder import embedder as embedder_named
 from tools.hints import Hints, load
-from tools.index import Vault
+from tools.search.vault import Vault
+from tools.task import LANGUAGES
 
 MakeBackend = Callable[[Settings], Backend]
 """What turns settings into a model; tests put a scripted one in its place."""
@@ -28,13 +31,17 @@ MakeBackend = Callable[[Settings], Backend]
 
 @dataclass(frozen=True, slots=True)
 class Assistant:
-    """One course, one model, any of its students. Safe to share among threads as its backend is."""
+    """One course, one model, any of its students. Safe to share among threads as its backend is.
+
+    own_words: of a model that only quotes, the words it may add; see `scribe.quoting`.
+    """
 
     course: Course
     backend: Backend
     vault: Vault
     settings: Settings
     hints: Hints
+    own_words: frozenset[str] | None = None
 
     def student(self, student_id: str) -> Student:
         """One student of the course. Raises UsageError with the closest ids."""
@@ -43,7 +50,9 @@ class Assistant:
     def agent(self, student_id: str) -> Agent:
         """An agent whose tools are bound to this student. Raises UsageError for an unknown id."""
         tools = toolbox(self.course, self.student(student_id).id, self.vault)
-        check = Grounding(lexicon.make(self.course, load_catalogue()))
+        check: Check = Grounding(lexicon.make(self.course, load_catalogue()))
+        if self.own_words is not None:
+            check = Quoting(check, self.own_words)
         answer = self.settings.answer
         return Agent(
             self.backend,
@@ -74,11 +83,30 @@ class Assistant:
 
 def assistant(settings: Settings, course: Course, make: MakeBackend | None = None) -> Assistant:
     """All parts for one course. Raises UsageError or BackendError."""
-    vault = Vault(SentenceEmbedder())
+    ours = make is None and is_ours(settings)
+    if ours and course.language != "en":
+        raise UsageError(
+            f"the model that comes with Scribe knows only English, and {course.title} ({course.id}) is taught in "
+            f"{LANGUAGES.get(course.language, course.language)}; give another with --model PATH or --backend api"
+        )
+    vault = Vault(embedder(settings))
+    # They read the questions with the embedder that they were learned for, whatever searches.
+    reader = vault.embedder if vault.embedder.fingerprint == MINILM_SHA256 else SentenceEmbedder()
     # They were learned on English questions, so in another language they would only mislead.
     wanted = settings.answer.hints and course.language == "en"
-    hints = Hints(vault.embedder, load(EMBEDDED / HINTS) if wanted else None)
-    return Assistant(course, (make or backend)(settings), vault, settings, hints)
+    hints = Hints(reader, load(EMBEDDED / HINTS) if wanted else None)
+    own = load_words(EMBEDDED / WORDS) if ours else None
+    return Assistant(course, (make or backend)(settings), vault, settings, hints, own)
+
+
+def embedder(settings: Settings) -> SentenceEmbedder:
+    """What the search compares texts with. Raises ModelFileError if it needs a folder that is not given."""
+    return embedder_named(settings.search.embedder, settings.search.path)
+
+
+def is_ours(settings: Settings) -> bool:
+    """Whether the model is the small one that comes with Scribe."""
+    return settings.model.backend != "api" and not settings.model.path
 
 
 def backend(settings: Settings) -> Backend:

@@ -1,4 +1,4 @@
-"""The command line: `scribe ask | answer | students | report | tool | courses | doctor | chat`.
+"""The command line: `scribe ask | answer | students | report | tool | courses | picture | doctor | chat`.
 
 Exit codes: 0 done or answered, 1 a fault of ours (see the log), 2 bad usage or input, 3 unresolved, 130 interrupted.
 Only the parser lives here; what a command does is imported when it is run, so that `--help` is quick.
@@ -12,6 +12,7 @@ import sys
 import traceback
 import warnings
 from collections.abc import Callable, Sequence
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -117,6 +118,7 @@ def parser() -> argparse.ArgumentParser:
     _add_answer(commands)
     _add_looking(commands)
     _add_courses(commands)
+    _add_pictures(commands)
     doctor = _command(commands, "doctor", "what is installed, and how to get what is missing", "doctor:run")
     _add_model(doctor)
     chat = _command(commands, "chat", "open the chat page on this machine", "cli_chat:run")
@@ -177,11 +179,68 @@ def _add_looking(commands: Any) -> None:
 
 
 def _add_courses(commands: Any) -> None:
-    courses = commands.add_parser("courses", help="list or check course bundles")
+    courses = commands.add_parser("courses", help="list, check, build and begin course bundles")
     under = courses.add_subparsers(required=True, metavar="COMMAND")
-    _command(under, "list", "list the courses there are", "cli_look:courses_list")
-    check = _command(under, "check", "check every file of a bundle", "cli_look:courses_check")
+    _command(under, "list", "list the courses there are", "cli_courses:list_all")
+    check = _command(under, "check", "check every file of a bundle", "cli_courses:check")
     check.add_argument("path", type=Path, metavar="PATH", help="the bundle's folder")
+    new = _command(under, "new", "write a new course to fill in", "cli_courses:new")
+    new.add_argument("name", metavar="NAME", help="its id, such as dsp-2")
+    new.add_argument("--folder", type=Path, metavar="DIR", help="where to (default: beside the other courses)")
+    new.add_argument("--language", choices=("en", "fr"), default="en", help="of the course (default: en)")
+    new.add_argument("--weeks", type=_count, default=10, metavar="N", help="how many (default: 10)")
+    _add_build(under)
+    simulate = _command(under, "simulate", "write the logs of a demo course's students", "cli_build:simulate")
+    simulate.add_argument("course", metavar="ID", help="a demo course")
+    simulate.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder to write to")
+    demo = _command(under, "demo", "simulate and build the demo courses", "cli_build:demo")
+    demo.add_argument("courses", nargs="*", metavar="ID", help="which (default: all)")
+
+
+def _add_build(commands: Any) -> None:
+    build = _command(commands, "build", "build a course's data from event logs", "cli_build:run")
+    build.add_argument("--course", required=True, metavar="FOLDER_OR_ID", help="the course with its schedule.toml")
+    build.add_argument("--out", type=Path, metavar="DIR", help="the bundle's folder (default: the course's own)")
+    now = build.add_argument_group("the current run")
+    now.add_argument("--events", type=Path, nargs="+", required=True, metavar="LOG", help="plain or gz")
+    now.add_argument("--grades", type=Path, required=True, metavar="CSV", help="student,item,score; who is enrolled")
+    past = build.add_argument_group("an earlier run, to learn from")
+    past.add_argument("--past-events", type=Path, nargs="+", required=True, metavar="LOG")
+    past.add_argument("--past-outcomes", type=Path, required=True, metavar="CSV", help="student,outcome (pass or fail)")
+    past.add_argument("--past-start", type=_day, metavar="DATE", help="Monday of its week 1 (default: 52 weeks before)")
+    logs = build.add_argument_group("the logs")
+    logs.add_argument("--source", choices=("edx", "moodle", "parquet"), help="default: as the files' names say")
+    logs.add_argument("--timezone", metavar="ZONE", help="of times without an offset (default: the schedule's)")
+    bad = "bad lines of logs and rows of tables to skip, in all (default: 100 lines of logs, no row)"
+    logs.add_argument("--max-errors", type=_whole, metavar="N", help=bad)
+    learning = build.add_argument_group("the predictor")
+    learning.add_argument("--folds", type=_count, default=5, metavar="N", help="parts to test it on (default: 5)")
+    learning.add_argument("--epochs", type=_count, metavar="N", help="longest training (default: 40)")
+    learning.add_argument("--seed", type=_seed, default=0, metavar="N")
+    reports = build.add_argument_group("the reports", "composed of our own sentences, unless")
+    reports.add_argument("--llm", action="store_true", help="by a model behind an OpenAI-compatible API, then checked")
+    reports.add_argument("--base-url", metavar="URL", help="its address")
+    reports.add_argument("--model", metavar="NAME", help="its name there")
+
+
+def _add_pictures(commands: Any) -> None:
+    pictures = commands.add_parser("picture", help="draw what weighs for a student, the predictions or the topics")
+    under = pictures.add_subparsers(required=True, metavar="KIND")
+    drawn = {
+        "importance": "what weighs in a student's expected result, week by week",
+        "reliability": "how far the predictions can be trusted",
+        "topics": "how the topics build on each other",
+    }
+    made = {kind: _command(under, kind, what, f"cli_pictures:{kind}") for kind, what in drawn.items()}
+    for picture in made.values():
+        picture.add_argument("--out", type=Path, required=True, metavar="FILE", help="a .png, .svg or .pdf file")
+    _add_student(made["importance"])
+    made["importance"].add_argument("--all", action="store_true", help="every recorded behaviour, not only what weighs")
+    for kind in ("reliability", "topics"):
+        made[kind].add_argument("--course", help="id or alias of the course")
+    chain = made["topics"].add_mutually_exclusive_group()
+    chain.add_argument("--week", type=int, metavar="N", help="mark what this week builds on")
+    chain.add_argument("--topic", metavar="NAME", help="mark what this topic builds on")
 
 
 def _add_student(command: argparse.ArgumentParser) -> None:
@@ -218,10 +277,23 @@ def _seed(text: str) -> int:
     return int(text)
 
 
+def _whole(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text} is not a number; use a whole number from 0 on")
+    return int(text)
+
+
 def _count(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not a number of at least 1")
+        raise argparse.ArgumentTypeError(f"{text} is not a number; use a whole number from 1 on")
     return int(text)
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text} is not a date; write it as 2025-09-15") from error
 
 
 def _port(text: str) -> int:

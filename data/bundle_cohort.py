@@ -10,12 +10,15 @@ import pyarrow as pa
 
 from data.bundle_files import Place, Table, read_table, read_text
 from data.catalogue import Catalogue, UnknownFeature
-from data.course import Course, Grade, Importance, Outcome, Student
+from data.course import Course, Grade, Importance, Outcome, Student, Sufficient
 
 THEORIES = ("nr", "ac", "con")
 
 _TEXT, _WHOLE, _NUMBER = pa.string(), pa.int64(), pa.float64()
-PREDICTIONS = Table("predictions.parquet", {"student": _TEXT, "predicted": _TEXT, "probability": _NUMBER})
+PREDICTIONS = Table(
+    "predictions.parquet",
+    {"student": _TEXT, "predicted": _TEXT, "probability": _NUMBER, "explained": pa.bool_()},
+)
 BEHAVIOUR = Table(
     "students.parquet",
     {"student": _TEXT, "week": _WHOLE, "feature": _TEXT, "value": _NUMBER},
@@ -30,8 +33,10 @@ IMPORTANCE = Table(
         "importance": _NUMBER,
         "direction": _TEXT,
         "flips_to": _TEXT,
+        "target": _NUMBER,
     },
 )
+SUFFICIENT = Table("sufficient.parquet", {"student": _TEXT, "week": _WHOLE, "feature": _TEXT})
 GRADES = Table(
     "grades.parquet",
     {"student": _TEXT, "item": _TEXT, "score": _NUMBER, "max": _NUMBER, "weight": _NUMBER},
@@ -45,8 +50,10 @@ class _Rows:
 
     predicted: Outcome
     probability: float
+    explained: bool
     features: dict[tuple[str, int], float] = field(default_factory=dict)
     importances: list[Importance] = field(default_factory=list)
+    sufficient: list[Sufficient] = field(default_factory=list)
     grades: list[Grade] = field(default_factory=list)
     reports: dict[str, str] = field(default_factory=dict)
 
@@ -59,6 +66,7 @@ class _Rows:
             reports=MappingProxyType(self.reports),
             predicted=self.predicted,
             probability=self.probability,
+            sufficient=tuple(self.sufficient),
         )
 
 
@@ -73,6 +81,7 @@ def read_students(
     reading.predictions()
     reading.behaviour()
     reading.importances()
+    reading.sufficient()
     reading.grades()
     reading.reports()
     return MappingProxyType({key: rows.student(key) for key, rows in (reading.cohort or {}).items()})
@@ -95,12 +104,12 @@ class _Reading:
             return
         self.cohort = {}
         self.bundle.within(PREDICTIONS.name).require(bool(table), "lists no student")
-        for place, (student, predicted, probability) in table:
+        for place, (student, predicted, probability, explained) in table:
             place.require(bool(student.strip()), "student is empty")
             place.require(student not in self.cohort, f"student {student!r} is listed twice")
             place.between("probability", probability, 0, 1)
             _check_outcome(predicted, "predicted", place)
-            self.cohort.setdefault(student, _Rows(predicted, probability))
+            self.cohort.setdefault(student, _Rows(predicted, probability, explained))
 
     def behaviour(self) -> None:
         seen: set[tuple[str, int, str]] = set()
@@ -121,19 +130,33 @@ class _Reading:
 
     def importances(self) -> None:
         seen: set[tuple[str, int, str]] = set()
-        for place, values in read_table(self.folder, IMPORTANCE, self.bundle) or []:
-            student, week, feature, size, direction, flips_to = values
+        table = read_table(self.folder, IMPORTANCE, self.bundle)
+        for place, values in table or []:
+            student, week, feature, size, direction, flips_to, target = values
             rows = self._rows_of(student, place)
             self._check_key((student, week, feature), seen, place)
             place.require(0 < size < math.inf, f"importance must be above 0, not {size:g}")
             known = direction in ("increase", "decrease")
             place.require(known, f"direction must be increase or decrease, not {direction!r}")
+            if feature in self.catalogue:
+                bounds = self.catalogue.by_name(feature)
+                place.between("target", target, bounds.minimum, bounds.maximum)
             _check_outcome(flips_to, "flips_to", place)
             if rows is not None:
                 place.require(
                     flips_to != rows.predicted, f"flips_to is {flips_to!r}, which is predicted already"
                 )
-                rows.importances.append(Importance(week, feature, size, direction, flips_to))
+                rows.importances.append(Importance(week, feature, size, direction, flips_to, target))
+        if table is not None:
+            self._check_explained()
+
+    def sufficient(self) -> None:
+        seen: set[tuple[str, int, str]] = set()
+        for place, (student, week, feature) in read_table(self.folder, SUFFICIENT, self.bundle) or []:
+            rows = self._rows_of(student, place)
+            self._check_key((student, week, feature), seen, place)
+            if rows is not None:
+                rows.sufficient.append(Sufficient(week, feature))
 
     def grades(self) -> None:
         seen: set[tuple[str, str]] = set()
@@ -182,6 +205,13 @@ class _Reading:
         else:
             # Two spellings of one feature would otherwise become two features.
             place.require(name == feature, f"write {name!r} instead of {feature!r}")
+
+    def _check_explained(self) -> None:
+        """Whoever is marked as explained has importances, and nobody else."""
+        for student, rows in (self.cohort or {}).items():
+            said = "explained but has no row" if rows.explained else "not explained but has rows"
+            same = rows.explained == bool(rows.importances)
+            self.bundle.within(PREDICTIONS.name).require(same, f"student {student!r} is {said} in {IMPORTANCE.name}")
 
     def _check_item(self, item: str, most: float, weight: float, place: Place) -> None:
         if not self.items or not place.require(item in self.items, f"course.toml grades no {item!r}"):

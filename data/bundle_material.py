@@ -112,6 +112,8 @@ def _check_plan(weeks: list[tuple[Place, Week]], course: Course, file: Place) ->
         place.require(bool(week.title.strip()), "title is empty")
         named = bool(week.topics) and all(topic.strip() for topic in week.topics)
         place.require(named, "topics must name at least one topic, and none may be empty")
+        translated = not week.topics_en or len(week.topics_en) == len(week.topics)
+        place.require(translated, f"topics_en has {len(week.topics_en)} names for {len(week.topics)} topics")
         place.require(week.quizzes >= 0, f"quizzes must be 0 or more, not {week.quizzes}")
 
 

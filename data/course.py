@@ -51,21 +51,30 @@ class BrokenBundle(BundleError):
 
 @dataclass(frozen=True, slots=True)
 class Week:
-    """What is taught in one week, counted from 1."""
+    """What is taught in one week, counted from 1.
+
+    `title_en` and `topics_en` (topic by topic) are English names, given when the course is in another language.
+    """
 
     number: int
     title: str
     topics: tuple[str, ...]
     quizzes: int
+    title_en: str = ""
+    topics_en: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Prerequisite:
-    """`topic` builds on `needs`, which is taught in the same week or earlier."""
+    """`topic` builds on `needs`, which is taught in the same week or earlier.
+
+    `why` continues "because", and `why_en` says it in English when the course is in another language.
+    """
 
     topic: str
     needs: str
     why: str
+    why_en: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +112,28 @@ class GradedItem:
 
 @dataclass(frozen=True, slots=True)
 class Importance:
-    """How far one feature of one week weighs in a prediction, and which change of it would flip it."""
+    """How far one feature of one week weighs in a prediction, and which change of it helps to flip it.
+
+    `importance` is the size of the change in deviations of the cohort; `target` the raw value it leads to.
+    """
 
     week: int
     feature: str
     importance: float
     direction: Direction
     flips_to: Outcome
+    target: float
+
+
+@dataclass(frozen=True, slots=True)
+class Sufficient:
+    """A feature-week that, with the student's others of this kind, is enough for the prediction to stay.
+
+    However typical all else were: the pertinent positive of the contrastive explanation.
+    """
+
+    week: int
+    feature: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +157,12 @@ class Student:
     reports: Mapping[str, str]
     predicted: Outcome
     probability: float
+    sufficient: tuple[Sufficient, ...] = ()
+
+    @property
+    def explained(self) -> bool:
+        """Whether a change was found that flips the prediction; if not, nothing is known to matter."""
+        return bool(self.importances)
 
     def in_week(self, week: int) -> tuple[Importance, ...]:
         """The importances of one week, largest first; empty when none were found to matter."""
@@ -179,6 +209,11 @@ class Course:
         close = difflib.get_close_matches(topic, self.topics, n=3)
         hint = f"; close topics are {', '.join(close)}" if close else ""
         raise BundleError(f"course {self.id} has no topic {topic!r}{hint}")
+
+    def english(self, topic: str) -> str:
+        """The English name of a topic; empty where the outline gives none."""
+        pairs = (pair for week in self.plan for pair in zip(week.topics, week.topics_en, strict=False))
+        return next((name for own, name in pairs if own == topic), "")
 
     def item(self, item_id: str) -> GradedItem:
         """One graded item; raises BundleError for an id that is not in the grading scheme."""

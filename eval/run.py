@@ -17,7 +17,7 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 from rich.progress import track
 
-from data.bundle import EMBEDDED, HINTS, Course, find
+from data.bundle import EMBEDDED, HINTS, WORDS, Course, find
 from data.catalogue import load_catalogue
 from scribe import records
 from scribe.agent import Agent
@@ -25,13 +25,14 @@ from scribe.backend import Backend
 from scribe.backends.llama import LlamaBackend
 from scribe.errors import UsageError
 from scribe.grounding import Grounding
+from scribe.quoting import Quoting, load_words
 from scribe.records import Record
 from scribe.trajectory import Exchange, Stop, Trajectory
 from tools import lexicon, task
 from tools.build import toolbox
 from tools.embedder import SentenceEmbedder
 from tools.hints import Hints, load
-from tools.index import Vault
+from tools.search.vault import Vault
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ class Asking:
         if written.course not in self._courses:
             self._courses[written.course] = find(written.course)
         course = self._courses[written.course]
-        check = Grounding(lexicon.make(course, load_catalogue()))
+        check = Quoting(Grounding(lexicon.make(course, load_catalogue())), load_words(EMBEDDED / WORDS))
         agent = Agent(self.backend, toolbox(course, written.student, self._vault), check)
         hint = self._hints(written.question, written.history)
         history = written.history if self._hints.leans(written.question) else ()

@@ -9,7 +9,7 @@ import argparse
 import os
 import shutil
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import torch
@@ -17,7 +17,7 @@ from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer
 from transformers import LlamaConfig
 
-from data.bundle import EMBEDDED, HINTS, find
+from data.bundle import EMBEDDED, HINTS, WORDS, find
 from finetune import circuit, examples, hints, sums, vocabulary
 from finetune.examples import Group
 from finetune.export import export_gguf
@@ -25,55 +25,56 @@ from finetune.network import Network, Shape
 from finetune.pretrain import Batch, Recipe, Run, batch
 from finetune.synthesize import Classroom, RememberingEmbedder, write_lessons
 from scribe import records
+from scribe.quoting import added
 from scribe.records import Record
 from scribe.transcript import to_messages
 from tools.build import toolbox
 from tools.embedder import SentenceEmbedder
 from tools.hints import save
-from tools.index import Vault
+from tools.search.vault import Vault
 
 VOCABULARY = 5500
 EXTRA_WORDS = 2500
 WATCHED = 8
 
 
-def make_lessons(folder: Path, each: int, course_id: str = "dsp") -> tuple[list[Record], list[Record]]:
+def make_lessons(folder: Path, each: int) -> tuple[list[Record], list[Record]]:
     """Lessons of training and held-out students, read from the folder or written into it."""
     paths = folder / "lessons.jsonl", folder / "held_out.jsonl"
     if all(path.exists() for path in (*paths, folder / HINTS)):
         print(f"taking the lessons in {folder}; remove them if tools, prompts or wordings have changed", flush=True)
     else:
-        embedder, course = RememberingEmbedder(SentenceEmbedder()), find(course_id)
-        known = hints.sample(embedder, course, held_out=False)
+        embedder, courses = RememberingEmbedder(SentenceEmbedder()), [find(name) for name in hints.TAUGHT]
+        known = hints.samples(embedder, courses, held_out=False)
         head = hints.train_jointly(known, embedder.fingerprint)
         save(head, folder / HINTS)
-        held = Classroom(course, Vault(embedder), hints.plain(embedder, head))
-        write_lessons(held, paths[1], 8, seed=2, held_out=True)
-        pupils = Classroom(course, Vault(embedder), hints.folded(known, embedder))
-        write_lessons(pupils, paths[0], each, seed=1)
+        vault, plain = Vault(embedder), hints.plain(embedder, head)
+        write_lessons([Classroom(course, vault, plain) for course in courses], paths[1], 4, seed=2, held_out=True)
+        folded = hints.folded(known, embedder)
+        write_lessons([Classroom(course, vault, folded) for course in courses], paths[0], each, seed=1)
     return list(records.read(paths[0])), list(records.read(paths[1]))
 
 
-def make_tokenizer(folder: Path, lessons: Sequence[Record], tools: str) -> Tokenizer:
+def make_tokenizer(folder: Path, lessons: Sequence[Record], tools: Mapping[str, str]) -> Tokenizer:
     """The tokenizer, learned from the lessons once and then read from the folder."""
     path = folder / "hf" / "tokenizer.json"
     if not path.exists():
-        texts = (m.content for record in lessons for m in to_messages(record.trajectory, tools))
+        texts = (m.content for record in lessons for m in to_messages(record.trajectory, tools[record.task.course]))
         words = vocabulary.frequent_words(EXTRA_WORDS)
         vocabulary.save(vocabulary.train(texts, VOCABULARY, words), path.parent)
     return Tokenizer.from_file(str(path))
 
 
-def make_groups(lessons: Sequence[Record], tools: str, tokenizer: Tokenizer) -> list[Group]:
-    """The lessons as groups that share student and report."""
-    shared: dict[tuple[str, str], list[Record]] = defaultdict(list)
+def make_groups(lessons: Sequence[Record], tools: Mapping[str, str], tokenizer: Tokenizer) -> list[Group]:
+    """The lessons as groups that share course, student and report; `tools` is how each course lists its tools."""
+    shared: dict[tuple[str, str, str], list[Record]] = defaultdict(list)
     for record in lessons:
-        shared[record.task.student, record.task.theory].append(record)
+        shared[record.task.course, record.task.student, record.task.theory].append(record)
 
     def encode(text: str, special: bool) -> list[int]:
         return vocabulary.encode(tokenizer, text, special)
 
-    return [examples.group([r.trajectory for r in rows], tools, encode) for rows in shared.values()]
+    return [examples.group([r.trajectory for r in rows], tools[key[0]], encode) for key, rows in shared.items()]
 
 
 def make_network(tokenizer: Tokenizer, seed: int) -> Network:
@@ -117,17 +118,25 @@ def publish(folder: Path, target: Path) -> None:
     """Export to GGUF and put the finished model in place of the old one."""
     export_gguf(folder / "hf", folder / "model.gguf", "q8_0")
     sums.write(folder / "hf" / "model.safetensors")
-    sums.write(folder / "model.gguf", folder / HINTS)
+    sums.write(folder / "model.gguf", folder / HINTS, folder / WORDS)
     target.mkdir(parents=True, exist_ok=True)
     staged = target / "hf.new"
     shutil.rmtree(staged, ignore_errors=True)
     shutil.copytree(folder / "hf", staged)
     shutil.rmtree(target / "hf", ignore_errors=True)
     staged.replace(target / "hf")
-    shutil.copy2(folder / HINTS, target / HINTS)
+    for name in (HINTS, WORDS):
+        shutil.copy2(folder / name, target / name)
     shutil.copy2(folder / "model.gguf", target / "model.partial")
     (target / "model.partial").replace(target / "model.gguf")
     shutil.copy2(folder / "SHA256SUMS", target / "SHA256SUMS")
+
+
+def listings(courses: Sequence[str]) -> dict[str, str]:
+    """How the tools are listed in each course's prompts; only the number of weeks differs."""
+    vault = Vault(SentenceEmbedder())
+    found = [find(name) for name in courses]
+    return {course.id: toolbox(course, next(iter(course.students)), vault).listing for course in found}
 
 
 def watched(groups: Sequence[Group]) -> list[Batch]:
@@ -153,7 +162,9 @@ def main() -> None:
     if given.start and not (given.folder / "hf").exists():
         shutil.copytree(given.start, given.folder / "hf")
     lessons, held = make_lessons(given.folder, given.each)
-    tools = toolbox(find("dsp"), lessons[0].task.student, Vault(SentenceEmbedder())).listing
+    own = frozenset().union(*(added(record.trajectory) for record in lessons))
+    (given.folder / WORDS).write_text("".join(f"{word}\n" for word in sorted(own)), encoding="utf-8")
+    tools = listings(hints.TAUGHT)
     tokenizer = make_tokenizer(given.folder, lessons, tools)
     groups, held_groups = (make_groups(rows, tools, tokenizer) for rows in (lessons, held))
     print(f"{len(lessons)} lessons, {sum(len(g.tails) for g in groups)} tails, vocabulary {tokenizer.get_vocab_size()}")

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from rich.progress import track
 
-from data.bundle import EMBEDDED, HINTS, find
+from data.bundle import EMBEDDED, HINTS, WORDS, find
 from finetune.hints import plain
 from finetune.questions import split_students
 from finetune.scripts_talk import ACCEPTABLE
@@ -31,12 +31,13 @@ from scribe.agent import Agent
 from scribe.backend import Backend
 from scribe.backends.llama import LlamaBackend
 from scribe.grounding import Grounding, numbers, weeks
+from scribe.quoting import Quoting, load_words
 from scribe.records import Record
 from scribe.trajectory import Stop, Trajectory
 from tools import lexicon
 from tools.embedder import SentenceEmbedder
 from tools.hints import load
-from tools.index import Vault
+from tools.search.vault import Vault
 
 FIGURES = ("copied exactly", "as the teacher's", "… after the same calls")
 
@@ -67,7 +68,7 @@ def examine(
     backend: Backend, room: Classroom, expected: Sequence[tuple[str, Trajectory]]
 ) -> list[tuple[Mark, Trajectory]]:
     """Let the model answer each question that the teacher has answered."""
-    check = Grounding(lexicon.make(room.course, room.catalogue))
+    check = Quoting(Grounding(lexicon.make(room.course, room.catalogue)), load_words(EMBEDDED / WORDS))
     marked = []
     for intent, model_answer in track(expected, "questions"):
         agent = Agent(backend, room.toolbox(model_answer.task.student), check)
@@ -156,6 +157,7 @@ def main() -> None:
     """Run the exam, print the table, keep the records."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--model", type=Path, default=EMBEDDED / "model.gguf")
+    parser.add_argument("--course", default="dsp")
     parser.add_argument("--questions", type=int, default=300)
     parser.add_argument("--seed", type=int, default=11)
     parser.add_argument("--out", type=Path, default=Path("runs/exam.jsonl"))
@@ -164,7 +166,7 @@ def main() -> None:
     embedder = RememberingEmbedder(SentenceEmbedder())
     beside = given.model.parent / HINTS
     hinting = plain(embedder, load(beside if beside.exists() else EMBEDDED / HINTS))
-    room = Classroom(find("dsp"), Vault(embedder), hinting)
+    room = Classroom(find(given.course), Vault(embedder), hinting)
     _, held = split_students(list(room.course.students))
     # A tenth more than needed: the teacher leaves a few questions out.
     each = -(-given.questions * 11 // (10 * 3 * len(held)))

@@ -33,6 +33,8 @@ PASSES, BATCH, RATE = 25, 128, 3e-3
 DRAWS = 4
 FOLDS, WITHOUT, JOINED = 5, 20, 3
 NEIGHBOURS = 8
+TAUGHT = ("dsp", "lnv")
+"""The courses whose lessons the embedded model learns from: those taught in English."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,16 @@ def sample(embedder: Embedder, course: Course, held_out: bool, draws: int = DRAW
     vectors = embedder.embed([generator.typed(one.wording) for one in rows], "query")
     follows = np.array([one.leaning or generator.random.random() < 0.3 for one in rows], np.float32)
     return Sample(vectors, follows, tuple(rows))
+
+
+def samples(embedder: Embedder, courses: Sequence[Course], held_out: bool, seed: int = 0) -> Sample:
+    """The samples of several courses as one."""
+    each = [sample(embedder, course, held_out, -(-DRAWS // len(courses)), seed + n) for n, course in enumerate(courses)]
+    return Sample(
+        np.concatenate([one.vectors for one in each]),
+        np.concatenate([one.follows for one in each]),
+        tuple(known for one in each for known in one.known),
+    )
 
 
 def train_jointly(given: Sample, fingerprint: str, count: int = JOINED) -> Head:
@@ -150,6 +162,7 @@ class _Fixed:
 
     vector: Vectors
     fingerprint: str
+    languages: tuple[str, ...] = ("en",)
 
     def embed(self, texts: Sequence[str], role: Role = "document") -> Vectors:
         return self.vector[None]
@@ -196,8 +209,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, default=EMBEDDED / HINTS)
     given = parser.parse_args()
-    embedder, course = SentenceEmbedder(), find("dsp")
-    training, held = sample(embedder, course, held_out=False), sample(embedder, course, held_out=True, seed=1)
+    embedder, courses = SentenceEmbedder(), [find(name) for name in TAUGHT]
+    training, held = samples(embedder, courses, held_out=False), samples(embedder, courses, held_out=True, seed=7)
     head = train_jointly(training, embedder.fingerprint)
     print(report(head, held, training))
     save(head, given.out)

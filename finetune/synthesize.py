@@ -25,7 +25,7 @@ from scribe.trajectory import Exchange, Stop, Trajectory
 from tools import lexicon, task
 from tools.build import toolbox
 from tools.embedder import Embedder, Role, SentenceEmbedder, Vectors
-from tools.index import Vault
+from tools.search.vault import Vault
 
 SLIPS = 0.04
 
@@ -40,6 +40,10 @@ class RememberingEmbedder:
     @property
     def fingerprint(self) -> str:
         return self._embedder.fingerprint
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        return self._embedder.languages
 
     def embed(self, texts: Sequence[str], role: Role = "document") -> Vectors:
         if len(texts) > 1:
@@ -118,14 +122,16 @@ def _first_behaviour(answer: str, labels: Sequence[str]) -> str | None:
     return min(found)[2] if found else None
 
 
-def write_lessons(room: Classroom, path: Path, each: int, seed: int, held_out: bool = False) -> None:
+def write_lessons(
+    rooms: Sequence[Classroom], path: Path, each: int, seed: int, held_out: bool = False
+) -> None:
     """Lessons as records, one JSON line each; held-out ones are of held-out students and wordings."""
-    training, held = split_students(list(room.course.students))
     made: list[Record] = []
-    for student in track(held if held_out else training, f"lessons for {path.name}"):
+    pupils = [(room, one) for room in rooms for one in split_students(list(room.course.students))[int(held_out)]]
+    for room, student in track(pupils, f"lessons for {path.name}"):
         for question, done in lessons(room, [student], each, seed, held_out):
             model = {"backend": "teacher", "intent": question.intent, "wording": question.wording}
-            made.append(Record.of(done, f"{student}-{len(made)}", model))
+            made.append(Record.of(done, f"{room.course.id}-{student}-{len(made)}", model))
     records.write(path, made)
 
 
@@ -144,7 +150,7 @@ def main() -> None:
     fingerprint = embedder.fingerprint
     hinting = plain(embedder, train(known, fingerprint)) if given.held_out else folded(known, embedder)
     room = Classroom(course, Vault(embedder), hinting)
-    write_lessons(room, given.out, given.each, given.seed, given.held_out)
+    write_lessons([room], given.out, given.each, given.seed, given.held_out)
 
 
 if __name__ == "__main__":

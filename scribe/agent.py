@@ -23,6 +23,10 @@ def trusting(trajectory: Trajectory, answer: str) -> Sequence[str]:
     return ()
 
 
+SECOND_TRY = 0.6
+"""The temperature at least of a turn that follows a fault."""
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """When a question ends without an answer, and when the model must stop calling tools.
@@ -58,7 +62,7 @@ class Agent:
         prompt = to_messages(trajectory, self.toolbox.listing)
         constraint = Constraint(self.toolbox.schemas, allow)
         try:
-            said = self.backend.complete(prompt, self.sampling, constraint, on_text, _owner(trajectory))
+            said = self.backend.complete(prompt, self._drawing(trajectory), constraint, on_text, _owner(trajectory))
         except ContextFull:
             return trajectory.ended(Stop.CONTEXT_FULL)
         if said.finish == "cancelled":
@@ -78,6 +82,13 @@ class Agent:
         for step in self.walk(trajectory):
             done = step
         return done
+
+    def _drawing(self, trajectory: Trajectory) -> Sampling:
+        """How to draw the next turn: after a fault with some chance, since the likeliest turn was just refused."""
+        if not trajectory.steps or not isinstance(trajectory.steps[-1], Fault):
+            return self.sampling
+        seed = self.sampling.seed + len(trajectory.faults)
+        return replace(self.sampling, temperature=max(self.sampling.temperature, SECOND_TRY), seed=seed)
 
     def _open_branches(self, trajectory: Trajectory) -> frozenset[Branch]:
         """What the next turn may be: only an answer on the last step or after a call made too often."""

@@ -36,10 +36,10 @@ _LIST_MARK = re.compile(r"^\s*\d+[.)]\s", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """The names that an answer can get wrong: each feature with all its names, and the topics."""
+    """The names that an answer can get wrong: each feature and each topic with all its names."""
 
     features: tuple[tuple[str, ...], ...] = ()
-    topics: tuple[str, ...] = ()
+    topics: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Grounding:
         unsupported = numbers(_without_weeks(answer)) - numbers(facts)
         complaints += [f"the number {number}" for number in sorted(unsupported)]
         known = "\n".join([facts, about, *_asked(trajectory)])
-        groups = (*self.lexicon.features, *((topic,) for topic in self.lexicon.topics))
+        groups = (*self.lexicon.features, *self.lexicon.topics)
         complaints += [f"“{name}”" for name in _unknown_names(answer, known, groups)]
         return tuple(defuse(complaint) for complaint in complaints)
 

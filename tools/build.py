@@ -14,7 +14,7 @@ from tools import (
     sort_student_features_with_importance,
     textbook_search,
 )
-from tools.index import Vault
+from tools.search.vault import Vault
 
 
 def toolbox(course: Course, student_id: str, index: Vault, catalogue: Catalogue | None = None) -> Toolbox:

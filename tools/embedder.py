@@ -1,9 +1,9 @@
 """Sentence embeddings from a local model; nothing is ever downloaded."""
 
 import hashlib
-import os
 import threading
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scribe.errors import ModelFileError
+from tools.sentence_model import load
 
 Vectors = NDArray[np.float32]
 Role = Literal["query", "document"]
@@ -30,20 +31,61 @@ class Embedder(Protocol):
         """Names the model and its weights: vectors of equal fingerprints can be compared."""
         ...
 
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages that it was made for, as "en"."""
+        ...
+
     def embed(self, texts: Sequence[str], role: Role = "document") -> Vectors:
         """One row of length 1 per text, (texts, dimensions); long texts are cut to the model's limit."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How a model wants to be used: what goes before each query, whether it brings code of its own, its languages.
+
+    `source` is the repository that it is copied from; empty if it comes with a package.
+    """
+
+    source: str
+    prefix: str = ""
+    own_code: bool = False
+    languages: tuple[str, ...] = ("en",)
+
+
+MINILM, BGE, BILINGUAL = "minilm", "bge-small", "bilingual-embedding-base"
+RECIPES = {
+    MINILM: Recipe(""),
+    # The instruction of the model's card, for English queries; passages get none.
+    BGE: Recipe("BAAI/bge-small-en-v1.5", "Represent this sentence for searching relevant passages: "),
+    BILINGUAL: Recipe("Lajavaness/bilingual-embedding-base", own_code=True, languages=("en", "fr")),
+}
+"""The embedders that can be named; minilm comes with its package, of the others a person puts a copy in a folder."""
+
+
+def embedder(name: str = MINILM, path: str = "") -> "SentenceEmbedder":
+    """The embedder of this name from the folder `path`. Raises ModelFileError if one is needed and not given."""
+    recipe = RECIPES[name]
+    if recipe.source and not path:
+        raise ModelFileError(
+            f"the embedder {name} is not part of Scribe; copy the repository {recipe.source} from huggingface.co into "
+            "a folder on this machine and name it: path under [search], or SCRIBE_SEARCH_PATH"
+        )
+    return SentenceEmbedder(Path(path).expanduser() if path else None, recipe=recipe)
 
 
 class SentenceEmbedder:
     """A sentence-transformers model in a local folder, loaded at the first text and only once.
 
     Without a folder it is all-MiniLM-L6-v2 as its Python package ships it. `sha256` is what the weights
-    must hash to; without it they are taken as they are.
+    must hash to; without it they are taken as they are. Code that lies with a model runs only if its recipe says so,
+    and only from the folder.
     """
 
-    def __init__(self, folder: Path | None = None, sha256: str | None = None) -> None:
+    def __init__(self, folder: Path | None = None, sha256: str | None = None, recipe: Recipe = RECIPES[MINILM]) -> None:
         self._folder = folder
+        self._recipe = recipe
         self._expected = MINILM_SHA256 if folder is None else sha256
         self._lock = threading.Lock()
 
@@ -52,12 +94,19 @@ class SentenceEmbedder:
         """The SHA-256 of the weights; the expected one if there is one, since loading checks it."""
         return self._expected or self._actual
 
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages that the model was made for."""
+        return self._recipe.languages
+
     def embed(self, texts: Sequence[str], role: Role = "document") -> Vectors:
         """Rows of length 1. Raises ModelFileError if the model is missing or not what it should be."""
         # One at a time: fast tokenizers refuse to be used from two threads at once.
         with self._lock:
-            encode = self._model.encode_query if role == "query" else self._model.encode_document
-            rows = encode(list(texts), normalize_embeddings=True, show_progress_bar=False)
+            encode, prompt = self._model.encode_document, None
+            if role == "query":
+                encode, prompt = self._model.encode_query, self._recipe.prefix or None
+            rows = encode(list(texts), prompt=prompt, normalize_embeddings=True, show_progress_bar=False)
         return np.asarray(rows, dtype=np.float32)
 
     @cached_property
@@ -67,25 +116,15 @@ class SentenceEmbedder:
                 f"{self._weights} has SHA-256 {self._actual[:12]}…, expected {self._expected[:12]}…; "
                 "install the model again"
             )
-        # Must be set before the import, which reads it once; nothing here may ask a hub for anything.
-        os.environ.setdefault("HF_HUB_OFFLINE", "1")
-        from sentence_transformers import SentenceTransformer
-        from transformers.utils import logging
-
-        # Its bar for a load of two seconds would stand in the middle of what a command prints.
-        logging.disable_progress_bar()
-        try:
-            return SentenceTransformer(str(self._weights.parent), device="cpu", local_files_only=True)
-        except (OSError, ValueError, RuntimeError) as error:
-            raise ModelFileError(
-                f"{self._weights.parent} is no sentence-transformers model: {error}"
-            ) from error
+        return load(self._weights.parent, self._recipe.own_code)
 
     @cached_property
     def _weights(self) -> Path:
         path = (self._folder or _minilm_folder()) / WEIGHTS
         if not path.is_file():
-            raise ModelFileError(f"{path} is missing; point the setting at a sentence-transformers folder")
+            source = self._recipe.source
+            remedy = f"copy all files of {source} there" if source else "name a sentence-transformers folder"
+            raise ModelFileError(f"{path} is missing; {remedy}")
         return path
 
     @cached_property

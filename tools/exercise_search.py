@@ -6,23 +6,36 @@ from typing import Annotated, Any
 from data.course import Course, Exercise
 from scribe.tool import Tool
 from tools.arguments import no_data, week_bounds, week_of, words_of
-from tools.index import Entry, Index, Vault
-from tools.wording import listed, plain, shortened
+from tools.search.material import material
+from tools.search.vault import Vault
+from tools.wording import listed, shortened
 
-POOR = 0.38
+POOR = 0.47
 SHOWN = 3
-_WEEK = re.compile(r"\b(?:week|wk|w)\s*(\d{1,2})\b", re.IGNORECASE)
-# Words of a query that name no subject.
-_EMPTY_WORDS = re.compile(
-    r"\b(an?|the|any|some|more|all|of|on|in|for|from|to|about|with|me|my|give|show|find|list|exercises?|"
-    r"problems?|tasks?|questions?|practi[cs]e|homework|worksheets?|drills?|sets?)\b|[^\w/-]",
+_WEEK = re.compile(
+    r"\b(?:weeks?|wk|w|semaines?|sem\.?)\s*(?:n°\s*)?(\d{1,2})\b"
+    r"|\b(\d{1,2})\s*(?:st|nd|rd|th|e|re|ère|ème|eme|de|nde)\s+(?:week|semaine)\b",
     re.IGNORECASE,
 )
+# Words of a query that name no subject.
+_ENGLISH = (
+    r"an?|the|any|some|more|all|of|on|in|for|from|to|about|with|me|my|give|show|find|list|exercises?|"
+    r"problems?|tasks?|questions?|practi[cs]e|homework|worksheets?|drills?|sets?"
+)
+_FRENCH = (
+    r"une?|d|des?|du|l|l[ae]s?|quelques|plusieurs|autres|plus|sur|en|dans|pour|avec|aux?|à|propos|concernant|je|j|"
+    r"m|me|moi|mes|mon|veux|voudrais|aimerais|cherche|peux|tu|pouvez|vous|donner?|donnez|montrer?|montrez|trouver?|"
+    r"trouvez|faire|proposer?|proposez|lister?|exercices?|exos?|probl[èe]mes?|t[âa]ches?|questions?|entra[îi]ner?|"
+    r"entra[îi]nement|pratiquer?|r[ée]viser|devoirs?|s[ée]ries?|svp|stp|merci|bonjour"
+)
+_EMPTY_WORDS = {
+    language: re.compile(rf"(?<!\w)(?:{words})(?!\w)|[^\w/-]", re.IGNORECASE)
+    for language, words in (("en", _ENGLISH), ("fr", f"{_FRENCH}|{_ENGLISH}"))
+}
 
 
 def make(course: Course, vault: Vault) -> Tool:
     """The tool for this course; it is the same for every student."""
-    index = Index(tuple(_entry(exercise) for exercise in course.exercises), vault)
 
     def exercise_search(
         query: str, week: Annotated[int | None, week_bounds(course)] = None
@@ -30,13 +43,14 @@ def make(course: Course, vault: Vault) -> Tool:
         """Up to three exercises for practice on a topic, from one week if it is given."""
         said = words_of(query)
         mentioned = _WEEK.search(said)
-        number = week if week is not None else int(mentioned[1]) if mentioned else None
-        subject = " ".join(_EMPTY_WORDS.sub(" ", _WEEK.sub(" ", said)).split())
+        number = week if week is not None else int(mentioned[1] or mentioned[2]) if mentioned else None
+        empty = _EMPTY_WORDS.get(course.language, _EMPTY_WORDS["en"])
+        subject = " ".join(empty.sub(" ", _WEEK.sub(" ", said)).split())
         if number is not None:
             week_of(course, number)
-            return _of_week(course, index, number, subject)
-        hits = index.search(subject or said)
-        fitting = [hit.place for hit in hits if hit.score >= POOR]
+            return _of_week(course, vault, number, subject)
+        hits = material(course, vault).search_exercises(subject or said)
+        fitting = [hit.place for hit in hits if hit.named or hit.fit >= POOR]
         if not fitting:
             return no_data(
                 f"There is no exercise on {shortened(subject or said, 8)}.",
@@ -47,13 +61,13 @@ def make(course: Course, vault: Vault) -> Tool:
     return Tool.of(exercise_search)
 
 
-def _of_week(course: Course, index: Index, week: int, subject: str) -> dict[str, Any]:
+def _of_week(course: Course, vault: Vault, week: int, subject: str) -> dict[str, Any]:
     places = [place for place, exercise in enumerate(course.exercises) if exercise.week == week]
     if not places:
         return no_data(f"There are no exercises for week {week}.", "Ask for exercises of another week.")
     if not subject:
         return _told([course.exercises[place] for place in places])
-    hits = index.search(subject)
+    hits = material(course, vault).search_exercises(subject)
     best = course.exercises[hits[0].place]
     if hits[0].named and all(hit.place not in places for hit in hits if hit.named):
         return no_data(
@@ -65,7 +79,3 @@ def _of_week(course: Course, index: Index, week: int, subject: str) -> dict[str,
 def _told(exercises: list[Exercise]) -> dict[str, Any]:
     named = [f"{shortened(one.title, 12)} ({one.id})" for one in exercises[:SHOWN]]
     return {"says": f"These exercises fit: {listed(named)}.", "start": f"Start with {exercises[0].id}."}
-
-
-def _entry(exercise: Exercise) -> Entry:
-    return Entry((exercise.topic,), (f"{exercise.topic}. {exercise.title}. {plain(exercise.text)}",))

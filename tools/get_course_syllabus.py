@@ -5,10 +5,11 @@ from typing import Any
 from data.course import Course, Section
 from scribe.tool import Tool
 from tools.arguments import no_data, words_of
-from tools.index import Entry, Index, Vault
+from tools.search.index import Entry, Index
+from tools.search.vault import Vault
 from tools.wording import listed, plain, sentences, shortened
 
-POOR = 0.22
+POOR = 0.26
 """Less similar than this is about something else."""
 POOL = 3
 """Passages averaged per section: a single sentence often resembles a question by chance."""
@@ -16,7 +17,7 @@ POOL = 3
 
 def make(course: Course, vault: Vault) -> Tool:
     """The tool for this course; it is the same for every student."""
-    index = Index(tuple(_entry(section) for section in course.syllabus), vault, POOL)
+    index = Index(tuple(_entry(section) for section in course.syllabus), vault, POOL, course.language)
 
     def get_course_syllabus(query: str) -> dict[str, Any]:
         """Rules of the course on grading, pass mark, homework, quizzes, exams, deadlines, retakes or help."""

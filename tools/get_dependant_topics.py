@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from data.course import Course, Prerequisite, Week
 from scribe.tool import Tool
 from tools.arguments import week_bounds, week_of
-from tools.wording import listed
+from tools.wording import glossed, listed
 
 
 def make(course: Course) -> Tool:
@@ -17,19 +17,26 @@ def make(course: Course) -> Tool:
         plan = week_of(course, week)
         needs = _needs(course, plan, taught)
         if not needs:
-            nothing = f"Week {week}, {plan.title}, needs nothing from earlier weeks."
+            title = glossed(plan.title, plan.title_en)
+            nothing = f"Week {week}, {title}, needs nothing from earlier weeks."
             return {"week": week, "says": f"{nothing} You can start with it right away."}
         when, first = needs[0]
-        named = [f"{edge.needs} (week {number})" for number, edge in needs]
+        named = [_timed(course, edge.needs, number) for number, edge in needs]
+        needed, topic = (glossed(name, course.english(name)) for name in (first.needs, first.topic))
         return {
             "week": week,
             "first": first.needs,
             "says": f"Before week {week} you should know {listed(named)}.",
-            "why": f"{first.needs} is needed for {first.topic}, because {first.why}.",
+            "why": f"{needed} is needed for {topic}, because {first.why_en or first.why}.",
             "review": f"So review {first.needs} in week {when} first.",
         }
 
     return Tool.of(get_dependant_topics)
+
+
+def _timed(course: Course, topic: str, week: int) -> str:
+    english = course.english(topic)
+    return f"{topic} ({english}, week {week})" if english else f"{topic} (week {week})"
 
 
 def _needs(course: Course, plan: Week, taught: dict[str, int]) -> list[tuple[int, Prerequisite]]:

@@ -10,17 +10,20 @@ from data.course import Course
 from scribe.tool import Tool
 from tools.arguments import no_data, words_of
 from tools.class_view import ClassView
-from tools.index import Entry, Index, Vault
-from tools.wording import listed, percent
+from tools.search.index import Entry, Index
+from tools.search.vault import Vault
+from tools.wording import listed
 
 POOR = 0.3
 POOL = 3
+PARTS = ((0.9, "nearly all"), (0.6, "most"), (0.4, "about half of the"), (0.15, "some"))
 """Passages averaged per dimension: one alone is too often a chance resemblance."""
 
 
 def make(course: Course, catalogue: Catalogue, vault: Vault) -> Tool:
     """The tool for this course; it is the same for every student."""
-    index = Index(tuple(_entry(catalogue, each) for each in catalogue.dimensions), vault, POOL)
+    entries = tuple(_entry(catalogue, each) for each in catalogue.dimensions)
+    index = Index(entries, vault, POOL, by_words=False)
 
     def impact_of_student_behaviors(query: str) -> dict[str, Any]:
         """Whether a behaviour or plan would help, with advice and two alternatives."""
@@ -36,10 +39,15 @@ def make(course: Course, catalogue: Catalogue, vault: Vault) -> Tool:
         told: dict[str, Any] = {"dimension": core[0], "says": f"This is about {core[0]}. {best.definition}"}
         share = ClassView(course).share_influenced(_features(catalogue, best))
         if share is not None:
-            told["matters"] = f"In this course it matters for {percent(100.0 * share)} of students."
+            told["matters"] = f"In this course it matters for {_how_many(share)} students."
         return told | {"advice": best.advice, "alternatives": core[1:3]}
 
     return Tool.of(impact_of_student_behaviors)
+
+
+def _how_many(share: float) -> str:
+    """A share (0 to 1) in words: the same figure for everybody would be learned by heart, and be wrong elsewhere."""
+    return next((words for least, words in PARTS if share >= least), "few")
 
 
 def _features(catalogue: Catalogue, dimension: Dimension) -> frozenset[str]:

@@ -8,7 +8,7 @@ SHORTEST = 4
 
 
 def make(course: Course, catalogue: Catalogue) -> Lexicon:
-    """Every feature with all its names, and the course's topics.
+    """Every feature with all its names, and the course's topics, in English too where the outline says so.
 
     Left out are names of one ordinary word: they turn up in sentences that name nothing.
     """
@@ -16,7 +16,12 @@ def make(course: Course, catalogue: Catalogue) -> Lexicon:
         tuple(dict.fromkeys(name for name in (f.label, f.name, f.code, *f.aliases) if _is_a_name(name)))
         for f in catalogue
     )
-    return Lexicon(features, course.topics)
+    return Lexicon(features, tuple(_spellings(course, topic) for topic in course.topics))
+
+
+def _spellings(course: Course, topic: str) -> tuple[str, ...]:
+    english = course.english(topic)
+    return (topic, english) if english else (topic,)
 
 
 def _is_a_name(name: str) -> bool:

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from data.course import Course
 from scribe.tool import Tool
 from tools.arguments import week_bounds, week_of
-from tools.wording import listed
+from tools.wording import glossed, listed
 
 
 def make(course: Course) -> Tool:
@@ -14,13 +14,15 @@ def make(course: Course) -> Tool:
     def map_week_to_topic(week: Annotated[int, week_bounds(course)]) -> dict[str, Any]:
         """Title, topics and number of quizzes of a week, to say what it is about."""
         plan = week_of(course, week)
-        quizzes = f"{plan.quizzes} quizzes" if plan.quizzes else "no quizzes"
-        topics = f"Its topics are {listed(plan.topics)}, and it has {quizzes}."
+        quizzes = {0: "no quizzes", 1: "1 quiz"}.get(plan.quizzes, f"{plan.quizzes} quizzes")
+        named = [glossed(topic, course.english(topic)) for topic in plan.topics]
+        title = glossed(plan.title, plan.title_en)
+        topics = f"Its topics are {listed(named)}, and it has {quizzes}."
         return {
             "week": week,
-            "title": plan.title,
-            "says": f"Week {week} is about {plan.title}. {topics}",
-            "start": f"A good start is {plan.topics[0]}.",
+            "title": title,
+            "says": f"Week {week} is about {title}. {topics}",
+            "start": f"A good start is {named[0]}.",
         }
 
     return Tool.of(map_week_to_topic)

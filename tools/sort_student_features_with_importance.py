@@ -43,28 +43,45 @@ class _Look:
     week: int
 
     def told(self) -> dict[str, Any]:
-        mattered = [one for one in self.student.in_week(self.week) if one.importance >= MEASURABLE]
-        mattered.sort(key=lambda one: -one.importance)
+        measured = [one for one in self.student.in_week(self.week) if one.importance >= MEASURABLE]
+        mattered = sorted((one for one in measured if self._makes_sense(one)), key=lambda one: -one.importance)
         if not mattered:
-            return self._nothing_mattered()
+            return self._nothing_to_tell(bool(measured))
         features = [self.catalogue.by_name(one.feature) for one in mattered]
         # What mattered is a strength of one who passes and a weakness of one who fails: give the other side.
         strong = mattered[0].flips_to == "fail"
         beside = self._standing_out(not strong, {feature.name for feature in features})
         told: dict[str, Any] = {"week": self.week, "first": features[0].label}
-        told |= self._strong(features, beside) if strong else self._weak(features, mattered[0], beside)
+        told |= self._strong(features, mattered[0], beside) if strong else self._weak(features, mattered[0], beside)
         if features[2:MOST]:
             told["then"] = [self._compared(feature) for feature in features[2:MOST]]
         named = {feature.name for feature in (*features, *([beside] if beside else []))}
         without = [one.label for one in self.catalogue if self._has(one) and one.name not in named]
         return told | {"no_measurable_influence": without[:WITHOUT_INFLUENCE]}
 
-    def _strong(self, features: Sequence[Feature], beside: Feature | None) -> dict[str, str]:
+    def _makes_sense(self, one: Importance) -> bool:
+        """Whether the change is one to advise (or to warn of), and the value lies on its side of the class.
+
+        A model may also find "fewer sessions and you pass": that is not what a student should read.
+        """
+        feature = self.catalogue.by_name(one.feature)
+        raises = one.direction == "increase"
+        if feature.good == "depends" or raises != ((feature.good == "more") == (one.flips_to == "pass")):
+            return False
+        own = self.student.features.get((one.feature, self.week))
+        usual = ClassView(self.course).median(one.feature, self.week)
+        return own is None or usual is None or (own < usual if raises else own > usual)
+
+    def _strong(self, features: Sequence[Feature], first: Importance, beside: Feature | None) -> dict[str, str]:
         """Both sides of a week whose behaviour spoke for passing."""
         good = [f"In week {self.week} what mattered most went well: {self._compared(features[0])}."]
         good += [f"Also good was {self._compared(feature)}." for feature in features[1:2]]
         label = features[0].label
-        keep = f"Keep your {label} low." if features[0].good == "less" else f"Keep up your {label}."
+        limit = self._limit(features[0], first)
+        if features[0].good == "less":
+            keep = f"Keep your {label} low{limit and f', well below {limit}'}."
+        else:
+            keep = f"Keep up your {label}{limit and f', well above {limit}'}."
         wrong = f"Week {self.week} went well. {self._behind(beside)}"
         return {"went_wrong": wrong, "went_well": " ".join([*good, keep]), "do": keep}
 
@@ -74,8 +91,22 @@ class _Look:
         wrong += [f"Next came {self._compared(feature)}." for feature in features[1:2]]
         change = "raise" if first.direction == "increase" else "lower"
         advice = self.catalogue.dimension(features[0].dimension).advice if features[0].dimension else ""
-        do = f"So {change} your {features[0].label} first. {advice}".rstrip()
+        limit = self._limit(features[0], first)
+        do = f"So {change} your {features[0].label} first{limit and f', to about {limit}'}. {advice}".rstrip()
         return {"went_wrong": " ".join(wrong), "went_well": self._ahead(beside), "do": do}
+
+    def _limit(self, feature: Feature, one: Importance) -> str:
+        """Where, with the other changes, the prediction would turn, if that lies on this side of the class's median.
+
+        Beyond it the median, which has been told, is the kinder thing to aim at. Empty too if it reads like the
+        present value.
+        """
+        own = self.student.features.get((feature.name, self.week))
+        usual = ClassView(self.course).median(feature.name, self.week)
+        if own is None or usual is None or not min(own, usual) <= one.target <= max(own, usual):
+            return ""
+        shown = feature.shown(one.target)
+        return "" if shown == feature.shown(own) else shown
 
     def _ahead(self, beside: Feature | None) -> str:
         if beside is None:
@@ -109,17 +140,23 @@ class _Look:
                 found.append((ahead, feature))
         return max(found, key=lambda pair: pair[0])[1] if found else None
 
-    def _nothing_mattered(self) -> dict[str, Any]:
-        others = sorted({one.week for one in self.student.importances if one.importance >= MEASURABLE})
+    def _nothing_to_tell(self, mattered: bool) -> dict[str, Any]:
+        others = sorted({one.week for one in self.student.importances if one.importance >= MEASURABLE} - {self.week})
         instead = f"Ask about {weeks(others)}." if others else "Ask about your grade instead."
         if not any(week == self.week for _, week in self.student.features):
             return no_data(f"No activity of yours was recorded in week {self.week}.", instead)
-        nothing = f"No behaviour of week {self.week} had a measurable influence on your result."
-        told = {"week": self.week, "no_data": nothing}
+        told = {"week": self.week, "no_data": self._why_nothing(mattered)}
         if self._comparable():
             told["went_wrong"] = self._behind(self._standing_out(False))
             told["went_well"] = self._ahead(self._standing_out(True))
         return told | {"try": instead}
+
+    def _why_nothing(self, mattered: bool) -> str:
+        if not self.student.explained:
+            return f"No change of behaviour was found that explains your result, in week {self.week} or any other."
+        if mattered:
+            return f"No behaviour of week {self.week} that had influence on your result calls for a change."
+        return f"No behaviour of week {self.week} had a measurable influence on your result."
 
     def _compared(self, feature: Feature) -> str:
         return f"{feature.label} with {self._own(feature)} (class {self._of_class(feature)})"

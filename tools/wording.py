@@ -4,8 +4,8 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 
-# "e.g." and "i.e." end no sentence, and neither does the point of "3.5".
-_SENTENCE_END = re.compile(r"(?<!e\.g)(?<!i\.e)(?<=[.!?])\s+(?=[A-Z\d\"“])")
+# "e.g.", "i.e." and "p. ex." end no sentence, and neither does the point of "3.5".
+_SENTENCE_END = re.compile(r"(?<!e\.g\.)(?<!i\.e\.)(?<!p\. ex\.)(?<=[.!?])\s+(?=[A-ZÀ-ÖØ-ÞŒŸ\d\"“«])")
 _LINK = re.compile(r"\[([^\]]+)\]\([^)]+\)")
 _MARKS = re.compile(r"[*`#>]+|(?<!\w)_|_(?!\w)")
 
@@ -38,8 +38,13 @@ def chunks(title: str, text: str, words: int = 110) -> tuple[str, ...]:
 
 
 def head(title: str) -> str:
-    """What a title names, without the explanation after its colon."""
-    return title.split(":")[0].strip()
+    """What a title names, without the explanation after its colon; a colon after a space, as in French, is a part."""
+    return re.split(r"(?<=\S):", title)[0].strip()
+
+
+def glossed(name: str, english: str) -> str:
+    """A name with its English in brackets, where it has one that says more than the name itself."""
+    return f"{name} ({english})" if english and english.casefold() != name.casefold() else name
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:

@@ -21,7 +21,7 @@ from data.course import Course
 from scribe import prompts
 from tools.build import toolbox
 from tools.embedder import SentenceEmbedder
-from tools.index import Vault
+from tools.search.vault import Vault
 
 _OF_MODEL = ("backend", "quantization", "dialect", "context")
 

@@ -12,7 +12,9 @@ import gradio as gr
 from app import task as tasks
 from app.build import Assistant
 from app.web.conversations import Conversation, Conversations
+from app.web.pictures import Pictures
 from app.web.turn import ChatMessage, Turn
+from data.course import BundleError
 from scribe.errors import UsageError
 from scribe.trajectory import Exchange
 
@@ -26,6 +28,7 @@ class PageEvents:
     def __init__(self, assistant: Assistant) -> None:
         self._assistant = assistant
         self._conversations = Conversations()
+        self._pictures = Pictures(assistant.course)
 
     def ask(self, question: str, student: str, theory: str, request: gr.Request) -> Iterator[Updates]:
         """Answer one question, showing each step and sentence as it comes."""
@@ -74,6 +77,20 @@ class PageEvents:
         except UsageError as error:
             return _unchanged(error, 1)[0]
 
+    def weighs(self, student: str) -> Any:
+        """The picture of what weighs in this student's expected result, as HTML."""
+        try:
+            return self._pictures.importance(self._assistant.student(student))
+        except UsageError as error:
+            return _unchanged(error, 1)[0]
+
+    def topics(self, week: int | None) -> Any:
+        """The picture of how topics build on each other, of what one week builds on, as HTML."""
+        try:
+            return self._pictures.topics(week or None)
+        except BundleError as error:
+            return _unchanged(error, 1)[0]
+
     def stop(self, request: gr.Request) -> None:
         """Stop answering."""
         self._conversations.stop(str(request.session_hash))
@@ -104,7 +121,7 @@ def _idle(messages: Sequence[ChatMessage]) -> Updates:
     return list(messages), gr.skip(), gr.Button(visible=True), gr.Button(visible=False)
 
 
-def _unchanged(error: UsageError, outputs: int) -> Updates:
+def _unchanged(error: UsageError | BundleError, outputs: int) -> Updates:
     """Say what cannot be done, and leave everything as it is."""
     words = str(error)
     # Not gr.Error, which would also stamp "Error" over the conversation.

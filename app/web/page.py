@@ -50,9 +50,13 @@ def page(assistant: Assistant) -> Any:
         with gr.Row(elem_id="columns"):
             with gr.Column(scale=5, min_width=300, elem_id="report-side"):
                 report_side = _report_side(assistant)
+                weighs = _weighs()
             with gr.Column(scale=7, min_width=300, elem_id="chat-side"):
                 chat_side = _chat_side(course)
-        _connect(blocks, events, Parts(*report_side, *chat_side))
+        topics = _topics(course)
+        parts = Parts(*report_side, *chat_side)
+        _connect(blocks, events, parts)
+        _connect_pictures(events, parts.student, weighs, topics)
     # Closed: otherwise every event could be called past the queue and its limits.
     return blocks.queue(api_open=False, max_size=WAITING, default_concurrency_limit=AT_ONCE)
 
@@ -88,6 +92,23 @@ def _report_side(assistant: Assistant) -> tuple[Any, Any, Any]:
         theory = gr.Radio(choices, value=kind, label="The report explains", elem_id="theory")
     report = gr.Markdown(first.reports.get(kind, ""), elem_id="report", container=False)
     return student, theory, report
+
+
+def _weighs() -> tuple[Any, Any]:
+    """Closed, and drawn only when it is opened."""
+    with gr.Accordion("What weighs in my result", open=False, elem_id="weighs") as box:
+        picture = gr.HTML("<p>One moment, please.</p>", padding=False, elem_id="my-map")
+    return box, picture
+
+
+def _topics(course: Course) -> tuple[Any, Any, Any]:
+    """Below both columns, since a map of all weeks is wide."""
+    weeks = [(f"What week {week} builds on", week) for week in range(2, course.weeks + 1)]
+    with gr.Accordion("How topics build on each other", open=False, elem_id="topics") as box:
+        choices = [("The whole course", 0), *weeks]
+        week = gr.Dropdown(choices, value=0, label="Show", filterable=False, elem_id="week")
+        picture = gr.HTML("<p>One moment, please.</p>", padding=False, elem_id="topic-map")
+    return box, week, picture
 
 
 def _chat_side(course: Course) -> tuple[Any, ...]:
@@ -137,3 +158,12 @@ def _connect(blocks: Any, events: PageEvents, parts: Parts) -> None:
     parts.student.change(events.choose, who, [parts.report, *shown], **private)
     parts.theory.change(events.report, who, parts.report, **private)
     blocks.unload(events.leave)
+
+
+def _connect_pictures(events: PageEvents, student: Any, weighs: tuple[Any, Any], topics: tuple[Any, Any, Any]) -> None:
+    last = {"api_visibility": "private", "show_progress": "hidden", "trigger_mode": "always_last"}
+    mine, my_map = weighs
+    course, week, map_of_topics = topics
+    # One event with two causes each: of two maps asked for at once, the last one stays.
+    gr.on([mine.expand, student.change], events.weighs, student, my_map, **last)
+    gr.on([course.expand, week.change], events.topics, week, map_of_topics, **last)

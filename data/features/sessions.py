@@ -20,7 +20,7 @@ def sessions(line: Timeline) -> pl.LazyFrame:
     AvgTimeSessions, StdTimeSessions: mean and standard deviation of the same; null without a session,
     where the published code writes 0. The deviation is that of a population, so it is 0 for one session.
     StdTimeBetweenSessions: deviation of (first event - last event of the session before); null with
-    fewer than two sessions, and 0 with two, for there is one gap.
+    fewer than three sessions: one gap differs from none, which is no evenness.
     """
     is_same = pl.col("cell") == pl.col("cell").shift(1)
     runs = _runs(line).with_columns(
@@ -32,7 +32,7 @@ def sessions(line: Timeline) -> pl.LazyFrame:
         TotalTimeSessions=pl.col("length").sum(),
         AvgTimeSessions=pl.col("length").mean(),
         StdTimeSessions=pl.col("length").std(ddof=0),
-        StdTimeBetweenSessions=pl.col("between").std(ddof=0),
+        StdTimeBetweenSessions=pl.when(pl.col("between").count() > 1).then(pl.col("between").std(ddof=0)),
     )
 
 

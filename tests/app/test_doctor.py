@@ -54,3 +54,14 @@ def test_a_cpu_without_avx2_is_a_note(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_a_folder_without_a_valid_course_is_missing(tmp_path: Path) -> None:
     empty = Settings().changed("courses", folder=str(tmp_path))
     assert [found.state for found in doctor.courses(empty)] == ["missing"]
+
+
+def test_another_embedder_than_ours_is_missing_until_its_folder_holds_it(tmp_path: Path) -> None:
+    assert list(doctor.embedder(Settings())) == []
+    chosen = Settings().changed("search", embedder="bge-small")
+    assert "path under [search]" in next(doctor.embedder(chosen)).remedy
+    chosen = chosen.changed("search", path=str(tmp_path))
+    assert next(doctor.embedder(chosen)).state == "missing"
+    (tmp_path / "model.safetensors").write_bytes(b"weights")
+    (found,) = doctor.embedder(chosen)
+    assert (found.state, str(tmp_path) in found.what) == ("ok", True)

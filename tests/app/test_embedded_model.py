@@ -11,6 +11,7 @@ from scribe.backend import ScriptedBackend
 from scribe.backends.hf import encoder
 from scribe.backends.llama import LlamaBackend
 from scribe.backends.template import token_ids
+from scribe.errors import UsageError
 from scribe.records import Record
 from scribe.trajectory import Stop
 from scribe.transcript import to_messages
@@ -48,3 +49,9 @@ def test_both_backends_read_the_whole_trajectory_as_the_same_tokens(assistant: A
     prompt = to_messages(answered.trajectory, assistant.agent("s010").toolbox.listing)
     llama = LlamaBackend(EMBEDDED / "model.gguf")
     assert token_ids(prompt, llama.encode) == token_ids(prompt, encoder(EMBEDDED / "hf"))
+
+
+def test_a_course_in_another_language_is_refused_with_what_to_do_instead() -> None:
+    settings = Settings()
+    with pytest.raises(UsageError, match=r"knows only English.*French.*--model"):
+        build.assistant(settings, build.course(settings, "geo"))

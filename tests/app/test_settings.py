@@ -1,11 +1,13 @@
 """Settings from file and environment."""
 
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from app import settings
 from scribe.errors import UsageError
+from tools.embedder import RECIPES
 
 
 def test_without_file_and_environment_the_embedded_model_is_meant(tmp_path: Path) -> None:
@@ -46,3 +48,11 @@ def test_a_misspelt_variable_is_an_error_and_others_of_ours_are_not(tmp_path: Pa
 def test_a_named_file_must_be_there(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="cannot be read"):
         settings.load({"SCRIBE_CONFIG": str(tmp_path / "none.toml")}, tmp_path)
+
+
+def test_every_embedder_can_be_set_and_no_other(tmp_path: Path) -> None:
+    assert get_args(settings.EmbedderName) == tuple(RECIPES)
+    loaded = settings.load({"SCRIBE_SEARCH_EMBEDDER": "bge-small", "SCRIBE_SEARCH_PATH": "there"}, tmp_path)
+    assert (loaded.search.embedder, loaded.search.path) == ("bge-small", "there")
+    with pytest.raises(UsageError, match=r"search\.embedder = 'glove'"):
+        settings.load({"SCRIBE_SEARCH_EMBEDDER": "glove"}, tmp_path)

@@ -58,9 +58,9 @@ EXERCISES: list[dict[str, Any]] = [
 ]
 
 PREDICTIONS: list[dict[str, Any]] = [
-    {"student": "s001", "predicted": "fail", "probability": 0.2},
-    {"student": "s002", "predicted": "pass", "probability": 0.9},
-    {"student": "s003", "predicted": "pass", "probability": 0.8},
+    {"student": "s001", "predicted": "fail", "probability": 0.2, "explained": True},
+    {"student": "s002", "predicted": "pass", "probability": 0.9, "explained": False},
+    {"student": "s003", "predicted": "pass", "probability": 0.8, "explained": False},
 ]
 
 BEHAVIOUR: list[dict[str, Any]] = [
@@ -79,9 +79,12 @@ IMPORTANCE: list[dict[str, Any]] = [
         "importance": size,
         "direction": "increase",
         "flips_to": "pass",
+        "target": 3.5,
     }
     for week, size in ((1, 0.1), (2, 0.4))
 ]
+
+SUFFICIENT: list[dict[str, Any]] = [{"student": "s001", "week": 1, "feature": "NumberOfSessions"}]
 
 GRADES: list[dict[str, Any]] = [
     {"student": "s001", "item": "quiz-1", "score": 7.5, "max": 10.0, "weight": 40.0},
@@ -108,6 +111,7 @@ def write_mini(folder: Path) -> Path:
     write_table(folder / "predictions.parquet", PREDICTIONS)
     write_table(folder / "students.parquet", BEHAVIOUR)
     write_table(folder / "importance.parquet", IMPORTANCE)
+    write_table(folder / "sufficient.parquet", SUFFICIENT)
     write_table(folder / "grades.parquet", GRADES)
     (folder / "reports" / "s001.nr.md").write_text("Your sessions were few.\n")
     return folder

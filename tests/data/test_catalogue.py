@@ -22,6 +22,13 @@ def test_the_45_published_columns_are_44_features(catalogue: Catalogue) -> None:
     assert len({feature.name for feature in catalogue}) == 44
 
 
+def test_every_feature_belongs_to_a_dimension_and_has_a_unit_and_a_lower_bound(catalogue: Catalogue) -> None:
+    for feature in catalogue:
+        assert feature in catalogue.of_dimension(feature.dimension or ""), feature.name
+        assert re.fullmatch(r"[a-z]+( [a-z]+)*", feature.unit), feature.name
+        assert math.isfinite(feature.minimum) and feature.minimum < feature.maximum, feature.name
+
+
 def test_the_doubled_video_clicks_are_one_feature(catalogue: Catalogue) -> None:
     assert catalogue.by_name("total_clicks_video") is catalogue.by_name("total_clicks_Video")
     assert catalogue.by_name("TotalClicksVideoConati").name == "TotalClicksVideo"
@@ -44,7 +51,7 @@ def test_descriptions_are_one_plain_sentence_that_starts_with_what_is_measured(c
 def test_every_feature_says_what_a_missing_value_means(catalogue: Catalogue) -> None:
     for feature in catalogue:
         assert feature.missing.endswith("."), feature.name
-        assert 3 <= len(feature.missing.split()) <= 12, feature.name
+        assert 3 <= len(feature.missing.split()) <= 16, feature.name
 
 
 @pytest.mark.parametrize(
@@ -61,6 +68,7 @@ def test_every_feature_says_what_a_missing_value_means(catalogue: Catalogue) -> 
         ("TotalClicks", 1234, "1.2 thousand clicks"),
         ("TotalClicks", 123_456, "123 thousand clicks"),
         ("TotalClicks", 999_700, "1 million clicks"),
+        ("TotalClicksVideoLoad", 1, "1 opening"),
         ("RatioClicksWeekendDay", 2.0, "2 times"),
         ("RatioClicksWeekendDay", 2.46, "2.5 times"),
         ("DelayLecture", 30 * 3600, "30 hours"),

@@ -8,8 +8,9 @@ import pytest
 from data.bundle_files import Place
 from data.bundle_material import read_material
 from data.course import Course
+from tools.wording import head
 
-FOLDER = Path(__file__).parents[2] / "data" / "material"
+FOLDER = Path(__file__).parents[2] / "data" / "courses"
 NAMES = tuple(sorted(path.parent.name for path in FOLDER.glob("*/course.toml")))
 
 
@@ -22,8 +23,8 @@ def course(request: pytest.FixtureRequest) -> Iterator[Course]:
     yield read
 
 
-def test_there_are_the_three_that_were_written() -> None:
-    assert NAMES == ("geo", "lnv", "va")
+def test_there_are_the_four_that_were_written() -> None:
+    assert NAMES == ("dsp", "geo", "lnv", "va")
 
 
 def test_there_is_enough_to_read_and_to_practise(course: Course) -> None:
@@ -32,8 +33,7 @@ def test_there_is_enough_to_read_and_to_practise(course: Course) -> None:
 
 
 def test_each_topic_has_a_section_and_an_exercise(course: Course) -> None:
-    titles = {section.title.split(" ", 1)[-1].casefold() for section in course.textbook}
-    titles |= {section.title.casefold() for section in course.textbook}
+    titles = {head(section.title).casefold() for section in course.textbook}
     practised = {exercise.topic.casefold() for exercise in course.exercises}
     for topic in course.topics:
         assert topic.casefold() in titles and topic.casefold() in practised, topic

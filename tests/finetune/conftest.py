@@ -11,7 +11,7 @@ from data.course import Course
 from finetune import vocabulary
 from finetune.synthesize import Classroom
 from tests.tools.small_course import ScriptedEmbedder
-from tools.index import Vault
+from tools.search.vault import Vault
 
 TEXTS = (
     "You are Scribe. You help one student understand a feedback report on how they learn in a course.",

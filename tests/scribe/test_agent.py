@@ -4,17 +4,19 @@ import itertools
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import pytest
 
-from scribe.agent import Agent, Limits
-from scribe.backend import Completion, Constraint, OnText, Sampling
+from scribe.agent import SECOND_TRY, Agent, Limits
+from scribe.backend import Completion, Constraint, OnText, Sampling, ScriptedBackend
 from scribe.errors import BackendError, ContextFull
 from scribe.grounding import Grounding, Lexicon
 from scribe.messages import Message
+from scribe.tool import Identity, Toolbox
 from scribe.trajectory import Act, Answer, Fault, Stop, Trajectory
 from scribe.transcript import to_messages
-from tests.scribe.scene import Scene, answer, call, trajectory
+from tests.scribe.scene import Scene, answer, call, task, trajectory
 
 LOOK = call("map_week_to_topic", week=3)
 BOTH = LOOK + '[TOOL_CALL]{"name": "grade_calculator", "arguments": {}}[END_OF_TOOL_CALL]'
@@ -217,3 +219,18 @@ def test_the_model_is_told_whose_text_it_reads() -> None:
         owners += scene.backend.owners
     assert owners[2] == ""
     assert len(set(owners)) == 5
+
+
+def test_after_a_fault_the_next_turn_is_drawn_with_some_chance_and_another_seed() -> None:
+    drawn: list[Sampling] = []
+
+    class ScriptedDraws(ScriptedBackend):
+        def complete(self, prompt: Any, sampling: Sampling, *rest: Any) -> Completion:
+            drawn.append(sampling)
+            return super().complete(prompt, sampling, *rest)
+
+    turns = ("no marker", "none either", "Well. [END_OF_REASONING][FINAL_ANSWER]Hello.[END_OF_FINAL_ANSWER]")
+    done = Agent(ScriptedDraws(turns), Toolbox((), Identity("s1", "dsp")), GROUNDED).run(Trajectory(task("Hi?", "")))
+    assert done.stop is Stop.ANSWERED
+    assert [one.temperature for one in drawn] == [0.0, SECOND_TRY, SECOND_TRY]
+    assert len({one.seed for one in drawn}) == 3

@@ -14,7 +14,7 @@ LEXICON = Lexicon(
         ("time on videos at the weekend", "VideoTimeWeekend"),
         ("delay before lectures", "DelayLecture"),
     ),
-    topics=("DFT", "Ideal filters", "Filters"),
+    topics=(("DFT",), ("Ideal filters", "Filtres idéaux"), ("Filters",)),
 )
 CHECK = Grounding(LEXICON)
 REPORT = "In week 2 your VideoTime was 1,250 minutes, the class 980.50. You passed 7 quizzes."
@@ -144,3 +144,8 @@ def test_earlier_answers_lend_their_names_but_not_their_numbers() -> None:
 
 def test_part_of_a_longer_word_is_no_name() -> None:
     assert complaints("Unfiltered filtersets and DFTs.") == []
+
+
+def test_a_topic_is_supported_under_its_other_name() -> None:
+    assert not complaints("Read about ideal filters.", "Que sont les filtres idéaux ?")
+    assert complaints("Read about ideal filters.", "Que sont les filtres ?") == ["“Ideal filters”"]

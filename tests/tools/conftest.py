@@ -11,7 +11,7 @@ from data.course import Course, Student
 from scribe.trajectory import Call, Observation
 from tests.tools.small_course import ScriptedEmbedder, course_with, student
 from tools.build import toolbox
-from tools.index import Vault
+from tools.search.vault import Vault
 
 Ask = Callable[..., dict[str, Any]]
 

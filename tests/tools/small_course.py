@@ -27,6 +27,7 @@ class ScriptedEmbedder:
 
     def __init__(self, fingerprint: str = "scripted") -> None:
         self.fingerprint = fingerprint
+        self.languages = ("en",)
         self.texts = 0
 
     def embed(self, texts: Sequence[str], role: Role = "document") -> Vectors:
@@ -128,14 +129,14 @@ def classmates() -> tuple[Student, ...]:
                 ("ContentAlignment", 2): 0.5 + n / 100,
                 ("TotalClicksWeekend", 2): 7.0,
             },
-            (Importance(2, "TotalClicksProblem", 0.4, "increase", "pass"),) if n < 3 else IMPORTANT_DELAY,
+            (Importance(2, "TotalClicksProblem", 0.4, "increase", "pass", 0.0),) if n < 3 else IMPORTANT_DELAY,
             grades(8, 8, 16, 16),
         )
         for n in range(5)
     )
 
 
-IMPORTANT_DELAY = (Importance(2, "DelayLecture", 0.3, "increase", "fail"),)
+IMPORTANT_DELAY = (Importance(2, "DelayLecture", 0.3, "increase", "fail", 0.0),)
 
 
 def course_with(asking: Student, others: tuple[Student, ...] | None = None) -> Course:

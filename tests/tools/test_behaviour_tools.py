@@ -18,14 +18,15 @@ OWN = {
     ("TotalClicksWeekend", 2): 3.0,
 }
 FAILING = (
-    Importance(2, "TotalClicksProblem", 0.5, "increase", "pass"),
-    Importance(2, "DelayLecture", 0.2, "decrease", "pass"),
-    Importance(2, "NumberOfSessions", 1e-9, "increase", "pass"),
+    Importance(2, "TotalClicksProblem", 0.5, "increase", "pass", 18.0),
+    Importance(2, "DelayLecture", 0.2, "decrease", "pass", 30 * HOURS),
+    Importance(2, "NumberOfSessions", 1e-9, "increase", "pass", 5.0),
 )
 PASSING = (
-    Importance(2, "ContentAlignment", 0.5, "decrease", "fail"),
-    Importance(2, "TotalClicksProblem", 0.1, "decrease", "fail"),
+    Importance(2, "ContentAlignment", 0.5, "decrease", "fail", 0.6),
+    Importance(2, "TotalClicksProblem", 0.1, "decrease", "fail", 6.0),
 )
+BUSY = OWN | {("TotalClicksProblem", 2): 31.0}
 
 
 def test_a_failing_student_is_told_what_to_raise_and_lower(ask: Ask) -> None:
@@ -35,7 +36,7 @@ def test_a_failing_student_is_told_what_to_raise_and_lower(ask: Ask) -> None:
         "In week 2 what held you back most was quiz answers submitted with 12 answers (class 20 answers). "
         "Next came delay before watching lectures with no data (class 40 hours)."
     )
-    assert told["do"].startswith("So raise your quiz answers submitted first. ")
+    assert told["do"].startswith("So raise your quiz answers submitted first, to about 18 answers. ")
     assert told["went_well"] == (
         "In week 2 you were ahead of the class in videos opened on time with 90 percent (class 53 percent). "
         "Keep this habit."
@@ -44,30 +45,31 @@ def test_a_failing_student_is_told_what_to_raise_and_lower(ask: Ask) -> None:
 
 def test_what_harms_by_being_too_much_is_to_be_lowered(ask: Ask) -> None:
     late = {("DelayLecture", 2): 90 * HOURS}
-    who = student(features=late, importances=(Importance(2, "DelayLecture", 0.5, "decrease", "pass"),))
+    who = student(features=late, importances=(Importance(2, "DelayLecture", 0.5, "decrease", "pass", 44 * HOURS),))
     told = ask("sort_student_features_with_importance", who, week=2)
     assert "delay before watching lectures with 90 hours (class 41 hours)" in told["went_wrong"]
-    assert told["do"].startswith("So lower your delay before watching lectures first. ")
+    assert told["do"].startswith("So lower your delay before watching lectures first, to about 44 hours. ")
 
 
 def test_a_strength_of_which_less_is_better_is_to_be_kept_low(ask: Ask) -> None:
     early = {("DelayLecture", 2): 2 * HOURS}
-    who = student(features=early, importances=(Importance(2, "DelayLecture", 0.5, "increase", "fail"),))
+    who = student(features=early, importances=(Importance(2, "DelayLecture", 0.5, "increase", "fail", 30 * HOURS),))
     told = ask("sort_student_features_with_importance", who, week=2)
-    assert told["do"] == "Keep your delay before watching lectures low."
+    assert told["do"] == "Keep your delay before watching lectures low, well below 30 hours."
 
 
 def test_what_mattered_beyond_the_second_is_compared_too_most_important_first(ask: Ask) -> None:
     four = (
-        Importance(2, "TotalClicksWeekend", 0.1, "increase", "pass"),
-        Importance(2, "NumberOfSessions", 0.15, "increase", "pass"),
+        Importance(2, "ContentAlignment", 0.1, "increase", "pass", 0.6),
+        Importance(2, "NumberOfSessions", 0.15, "increase", "pass", 5.0),
         *FAILING[:2],
     )
-    told = ask("sort_student_features_with_importance", student(features=OWN, importances=four), week=2)
+    own = OWN | {("ContentAlignment", 2): 0.2}
+    told = ask("sort_student_features_with_importance", student(features=own, importances=four), week=2)
     assert told["first"] == "quiz answers submitted"
     assert told["then"] == [
         "number of study sessions with 2 sessions (class 6 sessions)",
-        "clicks on the weekend with 3 clicks (class 7 clicks)",
+        "videos opened on time with 20 percent (class 52 percent)",
     ]
 
 
@@ -79,20 +81,48 @@ def test_rounding_noise_is_no_influence(ask: Ask) -> None:
 def test_a_passing_student_is_never_told_to_move_towards_failing(
     observe: Callable[..., Observation],
 ) -> None:
-    who = student(features=OWN, importances=PASSING)
+    who = student(features=BUSY, importances=PASSING)
     content = observe("sort_student_features_with_importance", who, week=2).content
     told = json.loads(content)
     assert told["went_well"] == (
         "In week 2 what mattered most went well: videos opened on time with 90 percent (class 53 percent). "
-        "Also good was quiz answers submitted with 12 answers (class 20 answers). "
-        "Keep up your videos opened on time."
+        "Also good was quiz answers submitted with 31 answers (class 20 answers). "
+        "Keep up your videos opened on time, well above 60 percent."
     )
-    assert told["do"] == "Keep up your videos opened on time."
+    assert told["do"] == "Keep up your videos opened on time, well above 60 percent."
     assert told["went_wrong"] == (
         "Week 2 went well. "
         "You were behind the class in number of study sessions with 2 sessions (class 6 sessions)."
     )
     assert "raise" not in content and "lower" not in content and "held you back" not in content
+
+
+@pytest.mark.parametrize(
+    "against",
+    [
+        Importance(2, "NumberOfSessions", 0.5, "decrease", "pass", 1.0),  # study less and pass
+        Importance(2, "ContentAlignment", 0.5, "increase", "pass", 1.0),  # a strength, raised further
+        Importance(2, "TotalClicksWeekend", 0.5, "increase", "pass", 9.0),  # of which more is not better
+    ],
+)
+def test_a_change_that_is_no_advice_is_not_given_as_such(ask: Ask, against: Importance) -> None:
+    told = ask("sort_student_features_with_importance", student(features=OWN, importances=(against,)), week=2)
+    assert told["no_data"] == "No behaviour of week 2 that had influence on your result calls for a change."
+    assert "do" not in told and told["try"] == "Ask about your grade instead."
+
+
+def test_a_student_without_an_explanation_is_told_so(ask: Ask) -> None:
+    told = ask("sort_student_features_with_importance", student(features=OWN), week=2)
+    explained = "No change of behaviour was found that explains your result, in week 2 or any other."
+    assert told["no_data"] == explained
+    assert told["went_wrong"].startswith("You were behind the class in ")
+
+
+@pytest.mark.parametrize("target", [12.2, 31.0])
+def test_a_change_too_small_to_show_or_beyond_the_class_names_no_limit(ask: Ask, target: float) -> None:
+    change = Importance(2, "TotalClicksProblem", 0.5, "increase", "pass", target)
+    told = ask("sort_student_features_with_importance", student(features=OWN, importances=(change,)), week=2)
+    assert told["do"].startswith("So raise your quiz answers submitted first. ")
 
 
 def test_missing_values_are_never_filled_in(observe: Callable[..., Observation]) -> None:
@@ -194,7 +224,7 @@ def test_a_plan_is_answered_with_its_side_of_behaviour(ask: Ask) -> None:
     assert told["dimension"] == "Proactivity"
     assert told["says"].startswith("This is about Proactivity. Proactivity is ")
     # 2 of the 5 who have an explanation
-    assert told["matters"] == "In this course it matters for 40 percent of students."
+    assert told["matters"] == "In this course it matters for about half of the students."
     assert len(told["alternatives"]) == 2 and "Proactivity" not in told["alternatives"]
 
 

@@ -13,7 +13,7 @@ from scribe.trajectory import Call
 from tests.tools.small_course import ScriptedEmbedder, course_with, student
 from tests.tools.test_behaviour_tools import FAILING, OWN
 from tools.build import toolbox
-from tools.index import Vault
+from tools.search.vault import Vault
 
 CALLS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("map_week_to_topic", {"week": 4}),

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from data.course import Prerequisite, Week
 from scribe.trajectory import Observation
 from tests.tools.conftest import Ask
 from tests.tools.small_course import course_with, student
@@ -151,3 +152,18 @@ def test_a_course_without_material_answers_no_data(ask: Ask) -> None:
     empty = replace(course_with(who), syllabus=(), textbook=(), exercises=())
     for tool in ("get_course_syllabus", "textbook_search", "exercise_search"):
         assert "no_data" in ask(tool, who, empty, query="DFT")
+
+
+def test_a_course_in_another_language_names_its_topics_in_english_too(ask: Ask) -> None:
+    french = (
+        Week(1, "Géodésie", ("Géoïde", "Unités"), 1, "Geodesy", ("Geoid", "Units")),
+        Week(2, "Orientation", ("Orientation",), 0, "Orientation", ("Orientation",)),
+    )
+    why = Prerequisite("Orientation", "Géoïde", "tout en dépend", "all depends on it")
+    course = replace(course_with(student()), plan=french, prerequisites=(why,), weeks=2, language="fr")
+    assert ask("map_week_to_topic", student(), course, week=1)["says"] == (
+        "Week 1 is about Géodésie (Geodesy). Its topics are Géoïde (Geoid) and Unités (Units), and it has 1 quiz."
+    )
+    needs = ask("get_dependant_topics", student(), course, week=2)
+    assert needs["says"] == "Before week 2 you should know Géoïde (Geoid, week 1)."
+    assert needs["why"] == "Géoïde (Geoid) is needed for Orientation, because all depends on it."

@@ -1,5 +1,7 @@
-"""The real embedding model, as its package ships it."""
+"""The real embedding model, as its package ships it, and others from a folder."""
 
+import json
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -7,9 +9,11 @@ import pytest
 
 from scribe.errors import ModelFileError
 from tests.tools.small_course import course_with, student
+from tests.tools.tiny_model import change, save_tiny_model, with_own_code
 from tools.build import toolbox
-from tools.embedder import MINILM_SHA256, SentenceEmbedder
-from tools.index import Vault
+from tools.embedder import BGE, BILINGUAL, MINILM, MINILM_SHA256, RECIPES, SentenceEmbedder, embedder
+from tools.search.index import Entry, Index
+from tools.search.vault import Vault
 
 
 @pytest.fixture(scope="module")
@@ -64,3 +68,77 @@ def test_a_folder_without_a_model_is_named(tmp_path: Path) -> None:
     (tmp_path / "model.safetensors").write_bytes(b"no weights")
     with pytest.raises(ModelFileError, match="no sentence-transformers model"):
         SentenceEmbedder(tmp_path).embed(["text"])
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return save_tiny_model(tmp_path_factory.mktemp("tiny"))
+
+
+@pytest.fixture
+def tiny(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy for one test; code that a model brings is kept within the test too."""
+    for name in ("transformers.dynamic_module_utils", "transformers.utils"):
+        monkeypatch.setattr(f"{name}.HF_MODULES_CACHE", str(tmp_path / "modules"))
+    return Path(shutil.copytree(made, tmp_path / "model"))
+
+
+@pytest.mark.parametrize("name", [BGE, BILINGUAL])
+def test_an_embedder_that_is_not_shipped_needs_a_folder_and_says_which(name: str, tmp_path: Path) -> None:
+    with pytest.raises(ModelFileError, match=f"{RECIPES[name].source}.*path under .search."):
+        embedder(name)
+    with pytest.raises(ModelFileError, match=f"copy all files of {RECIPES[name].source} there"):
+        embedder(name, str(tmp_path)).embed(["text"])
+
+
+def test_bge_gets_its_instruction_before_queries_and_nothing_before_documents(tiny: Path) -> None:
+    bge = embedder(BGE, str(tiny))
+    query, = bge.embed(["abc"], role="query")
+    bare, told = bge.embed(["abc", RECIPES[BGE].prefix + "abc"])
+    assert np.allclose(query, told, atol=1e-6) and not np.allclose(query, bare, atol=1e-3)
+    assert np.allclose(bare, embedder(MINILM, str(tiny)).embed(["abc"], role="query"), atol=1e-6)
+    assert RECIPES[BGE].prefix.startswith("Represent this sentence")
+
+
+def test_an_instruction_is_not_given_twice_if_the_folder_has_it_too(tiny: Path) -> None:
+    before = embedder(BGE, str(tiny)).embed(["abc"], role="query")
+    change(tiny / "config_sentence_transformers.json", prompts={"query": "again: ", "document": ""})
+    assert np.allclose(embedder(BGE, str(tiny)).embed(["abc"], role="query"), before, atol=1e-6)
+
+
+def test_code_in_the_folder_runs_for_the_model_that_needs_it_and_for_no_other(tiny: Path) -> None:
+    plain = embedder(MINILM, str(tiny)).embed(["abc", "xyz abc"])
+    with_own_code(tiny)
+    with pytest.raises(ModelFileError, match="no sentence-transformers model"):
+        embedder(BGE, str(tiny)).embed(["abc"])
+    # Its token types are zero although nothing in the folder says so.
+    assert np.allclose(embedder(BILINGUAL, str(tiny)).embed(["abc", "xyz abc"]), plain, atol=1e-5)
+
+
+def test_code_from_elsewhere_is_refused(tiny: Path) -> None:
+    with_own_code(tiny, before="somebody/code--")
+    with pytest.raises(ModelFileError, match="wants code from elsewhere: somebody/code"):
+        embedder(BILINGUAL, str(tiny)).embed(["abc"])
+
+
+@pytest.mark.parametrize("name", [BGE, BILINGUAL])
+def test_a_part_that_is_no_part_of_sentence_transformers_is_refused(tiny: Path, name: str) -> None:
+    parts = json.loads((tiny / "modules.json").read_text(encoding="utf-8"))
+    parts[1]["type"] = "os.path.Pooling"
+    (tiny / "modules.json").write_text(json.dumps(parts), encoding="utf-8")
+    with pytest.raises(ModelFileError, match=r"os\.path\.Pooling"):
+        embedder(name, str(tiny)).embed(["abc"])
+
+
+def test_vectors_of_another_embedder_are_not_taken_for_those_of_minilm(tiny: Path) -> None:
+    bge = embedder(BGE, str(tiny))
+    assert bge.fingerprint != MINILM_SHA256 and len(bge.fingerprint) == 64
+    assert bge.languages == ("en",) and embedder(BILINGUAL, str(tiny)).languages == ("en", "fr")
+
+
+@pytest.mark.parametrize("query", ["", " ", "\0", "?!…", "🦆🦆", "word " * 2000, "\ud800", "é́́"])
+def test_any_text_can_be_searched_for(minilm: SentenceEmbedder, tmp_path: Path, query: str) -> None:
+    entries = (Entry(("DFT",), ("discrete fourier transform",)), Entry(("Aliasing",), ("frequencies that fold",)))
+    hits = Index(entries, Vault(minilm, tmp_path)).search(query)
+    assert {hit.place for hit in hits} == {0, 1}
+    assert not any(hit.named for hit in hits)

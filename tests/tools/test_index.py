@@ -1,12 +1,16 @@
 """Search, and the vectors kept between runs."""
 
 import logging
+from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests.tools.small_course import ScriptedEmbedder
-from tools.index import Entry, Index, Vault
+from tools.embedder import Role, Vectors
+from tools.search.index import Entry, Index
+from tools.search.vault import Vault
 
 ENTRIES = (
     Entry(("DFT",), ("discrete fourier transform of samples",)),
@@ -23,6 +27,49 @@ def test_the_most_similar_entry_comes_first(tmp_path: Path) -> None:
     index = Index(ENTRIES, Vault(ScriptedEmbedder(), tmp_path))
     assert found(index, "high tones")[0] == 2
     assert index.search("high tones")[0].passages[0] == 1
+
+
+def test_words_tell_apart_what_means_nearly_the_same(tmp_path: Path) -> None:
+    class Alike(ScriptedEmbedder):
+        """To which all texts are the same."""
+
+        def embed(self, texts: Sequence[str], role: Role = "document") -> Vectors:
+            return np.ones((len(texts), 1), dtype=np.float32)
+
+    index = Index(ENTRIES, Vault(Alike(), tmp_path))
+    assert found(index, "series of samples")[0] == 1
+    assert found(index, "cutting tons")[0] == 2
+    by_meaning = Index(ENTRIES, Vault(Alike(), tmp_path), by_words=False)
+    assert [hit.score for hit in by_meaning.search("series of samples")] == [1.0, 1.0, 1.0]
+
+
+def test_spelling_is_put_right_for_words_and_names_but_not_for_the_meaning(tmp_path: Path) -> None:
+    class Listening(ScriptedEmbedder):
+        """Keeps the queries that it was given."""
+
+        def embed(self, texts: Sequence[str], role: Role = "document") -> Vectors:
+            if role == "query":
+                heard.extend(texts)
+            return super().embed(texts, role)
+
+    heard: list[str] = []
+    hits = Index(ENTRIES, Vault(Listening(), tmp_path)).search("idael filtres")
+    assert (hits[0].place, hits[0].named) == (2, True)
+    assert heard == ["idael filtres"]
+
+
+def test_meaning_counts_less_in_a_language_that_the_embedder_does_not_know(tmp_path: Path) -> None:
+    entries = (Entry((), ("Le cadastre. Le registre.",)), Entry((), ("Les bidonvilles.",)))
+    foreign, known = (Index(entries, Vault(ScriptedEmbedder(), tmp_path), language=name) for name in ("fr", "en"))
+    (best, *_), (other, *_) = foreign.search("cadastre"), known.search("cadastre")
+    assert best.place == other.place == 0
+    assert best.score < other.score
+
+
+def test_fit_says_that_nothing_fits(tmp_path: Path) -> None:
+    index = Index(ENTRIES, Vault(ScriptedEmbedder(), tmp_path))
+    assert index.search("roman law")[0].fit == 0.0
+    assert index.search("cut high tones")[0].fit > 0.9
 
 
 def test_a_short_name_must_be_spelled_right_and_stand_alone(tmp_path: Path) -> None:

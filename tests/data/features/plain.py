@@ -85,12 +85,13 @@ def _sessions(events: list[Event], longest_gap: float) -> dict[str, float | None
         runs[-1].append(b)
     found = [run for run in runs if len(run) >= 3]
     lengths = [run[0].until(run[-1]) for run in found]
+    breaks = [a[-1].until(b[0]) for a, b in pairwise(found)]
     return {
         "NumberOfSessions": len(found),
         "TotalTimeSessions": sum(lengths),
         "AvgTimeSessions": _mean(lengths),
         "StdTimeSessions": _deviation(lengths),
-        "StdTimeBetweenSessions": _deviation([a[-1].until(b[0]) for a, b in pairwise(found)]),
+        "StdTimeBetweenSessions": _deviation(breaks) if len(breaks) > 1 else None,
     }
 
 

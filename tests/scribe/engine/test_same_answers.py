@@ -13,7 +13,7 @@ from scribe.transcript import opening
 from tools import task
 from tools.build import toolbox
 from tools.embedder import SentenceEmbedder
-from tools.index import Vault
+from tools.search.vault import Vault
 
 MODEL = EMBEDDED / "model.gguf"
 

@@ -1,0 +1,85 @@
+"""`scribe courses …`: which courses there are, whether they are right, and how they come about."""
+
+import argparse
+import sys
+from datetime import date, timedelta
+from pathlib import Path
+
+from app import build
+from app.cli import BAD_INPUT
+from app.settings import Settings
+from data import bundle
+from data.build.material import check_material, has_students
+from data.course import BrokenBundle, Problem
+from scribe.errors import UsageError
+
+MAKE = build.MakeBackend | None
+
+
+def list_all(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> int:
+    """The courses there are; 2 if one of them is broken."""
+    folder = build.courses_folder(settings)
+    found = bundle.available(folder)
+    if not found:
+        raise UsageError(f"there is no course in {folder}; `scribe courses new NAME` writes one to fill in")
+    lines = [_line(folder / course_id) for course_id in found]
+    for course_id, (line, _) in zip(found, lines, strict=True):
+        print(f"{course_id:<12}{line}")
+    return 0 if all(right for _, right in lines) else BAD_INPUT
+
+
+def _line(folder: Path) -> tuple[str, bool]:
+    """What there is to say of one course, and whether it is right."""
+    try:
+        if not has_students(folder):
+            course = check_material(folder)
+            return f"{course.title}, no students yet: `scribe courses build --course {folder}` adds them", True
+        course = bundle.load(folder)
+    except BrokenBundle:
+        return f"broken: `scribe courses check {folder}` says where", False
+    done = f"{course.weeks_done} of {course.weeks} weeks passed"
+    return f"{course.title}, {done}, {len(course.students)} students", True
+
+
+def check(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> int:
+    """Every problem of a bundle with file, row and reason; 2 if there is one."""
+    problems, what = _problems(arguments.path)
+    for problem in problems:
+        print(problem)
+    if problems:
+        print(f"{arguments.path}: {len(problems)} problems", file=sys.stderr)
+        return BAD_INPUT
+    print(f"{arguments.path}: no problems{what}")
+    return 0
+
+
+def _problems(folder: Path) -> tuple[list[Problem], str]:
+    """The problems, and what to add where only the material could be checked."""
+    if has_students(folder) or not (folder / "course.toml").exists():
+        return bundle.check(folder), ""
+    try:
+        check_material(folder)
+    except BrokenBundle as error:
+        return list(error.problems), ""
+    return [], " in the material; there are no students yet"
+
+
+def new(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> int:
+    """Write a course to fill in, and say what comes next."""
+    from data.scaffold.write import new_course
+
+    courses: Path = arguments.folder or build.courses_folder(settings)
+    folder = courses / arguments.name
+    for path in new_course(arguments.name, courses, _next_monday(), arguments.language, arguments.weeks):
+        print(path)
+    print(f"""
+Fill these in; the comments say how. Then:
+  scribe courses check {folder}
+  scribe courses build --course {folder} --events LOG… --grades grades.csv \\
+      --past-events LOG… --past-outcomes outcomes.csv""")
+    return 0
+
+
+def _next_monday() -> date:
+    today = date.today()
+    return today + timedelta(days=7 - today.weekday())

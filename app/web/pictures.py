@@ -1,0 +1,53 @@
+"""The page's pictures: drawn when they are first looked at, then kept, each for one student or one week."""
+
+import base64
+from collections.abc import Callable
+from functools import lru_cache
+from html import escape
+
+from data.course import Course, Student
+
+KEPT = 64
+"""Pictures of each kind that are kept; one takes about 150 kB."""
+
+
+class Pictures:
+    """The pictures of one course as HTML. Safe to share among threads."""
+
+    def __init__(self, course: Course) -> None:
+        self._course = course
+        self._importance: Callable[[str], str] = lru_cache(KEPT)(self._draw_importance)
+        self._topics: Callable[[int | None], str] = lru_cache(KEPT)(self._draw_topics)
+
+    def importance(self, student: Student) -> str:
+        """What weighs in this student's expected result, and nobody else's."""
+        return self._importance(student.id)
+
+    def topics(self, week: int | None = None) -> str:
+        """How the topics build on each other, or what one week builds on; raises BundleError for no such week."""
+        return self._topics(week)
+
+    # matplotlib takes a second to import, which a page that nobody looks at pictures on does not need.
+
+    def _draw_importance(self, student_id: str) -> str:
+        from data.pictures.files import as_bytes
+        from data.pictures.importance import importance_map
+        from data.pictures.words import importance_words
+
+        student = self._course.student(student_id)
+        return _image(as_bytes(importance_map(self._course, student), "svg"), importance_words(self._course, student))
+
+    def _draw_topics(self, week: int | None) -> str:
+        from data.pictures.files import as_bytes
+        from data.pictures.topics import topic_map
+        from data.pictures.words import topics_words
+
+        return _image(as_bytes(topic_map(self._course, week), "svg"), topics_words(self._course, week))
+
+
+def _image(svg: bytes, words: str) -> str:
+    # As an image, not as elements of the page: the ids inside two SVGs would clash, and an image has its words.
+    data = base64.b64encode(svg).decode("ascii")
+    image = f'<img class="picture" alt="{escape(words)}" src="data:image/svg+xml;base64,{data}">'
+    # Focusable, so that the arrow keys move a picture that is wider than the page.
+    return f'<div class="scrolled" tabindex="0" role="group" aria-label="Picture">{image}</div>'

@@ -1,0 +1,161 @@
+"""The clicks of a run: read from its logs, and held against the schedule and the list of students."""
+
+import dataclasses
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from data.build.sources import LogFormat
+from data.build.tolerance import Tolerance, TooManyErrors
+from data.course import BundleError
+from data.events.batch import MalformedEvents
+from data.events.reading import read_events
+from data.events.schema import COLUMNS, SCHEMA, Kind
+from data.features.timeline import IS_PROBLEM, IS_VIDEO, within
+from data.schedule import Schedule
+
+Progress = Callable[[int, int], None]
+SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class LogCounts:
+    """What became of a run's logs; see `data.events.reading.Ingested`, of which the first six are.
+
+    `kept` is the sum of `outside` (not in the weeks looked at), `others_clicks` (in them, by `others`
+    students who are not enrolled) and `used`. `silent` enrolled students have no event in these weeks.
+    """
+
+    rows: int
+    kept: int
+    duplicates: int = 0
+    nobody: int = 0
+    malformed: int = 0
+    unknown: dict[str, int] = field(default_factory=dict)
+    outside: int = 0
+    others: int = 0
+    others_clicks: int = 0
+    silent: int = 0
+    used: int = 0
+
+
+def read_log(
+    paths: Sequence[Path], kind: LogFormat, timezone: str, out: Path, tolerance: Tolerance, progress: Progress
+) -> tuple[pl.LazyFrame, LogCounts]:
+    """The events of all files, whatever their format; logs of a platform are put into `out` first.
+
+    Raises BundleError: of malformed lines no more than `tolerance` allows may occur.
+    """
+    if kind == "parquet":
+        return _of_parquet(paths, progress)
+    allowed = tolerance.left_for_logs
+    try:
+        read = read_events(paths, out, kind, timezone, max_errors=allowed, progress=progress)
+    except MalformedEvents as error:
+        raise TooManyErrors("too many lines of the logs are malformed", allowed, error.problems) from error
+    tolerance.skip_lines(read.malformed, read.problems)
+    counts = LogCounts(read.rows, read.kept, read.duplicates, read.nobody, read.malformed, dict(read.unknown))
+    return pl.scan_parquet(out), counts
+
+
+def _of_parquet(paths: Sequence[Path], progress: Progress) -> tuple[pl.LazyFrame, LogCounts]:
+    rows = 0
+    for number, path in enumerate(paths, start=1):
+        rows += _check_parquet(path)
+        progress(number, len(paths))
+    if not rows:
+        raise BundleError(f"{', '.join(map(str, paths)) or 'no file'}: holds no event")
+    return pl.concat([pl.scan_parquet(path).select(COLUMNS) for path in paths]), LogCounts(rows, rows)
+
+
+def _check_parquet(path: Path) -> int:
+    """The rows of a file in our own form; raises BundleError unless it has the columns and kinds of the schema."""
+    try:
+        rows = int(pq.read_metadata(path).num_rows)
+        table = pl.scan_parquet(path)
+        found = table.collect_schema()
+    except (OSError, pa.ArrowException, pl.exceptions.PolarsError) as error:
+        raise BundleError(f"{path}: is not a readable parquet file: {str(error).splitlines()[0]}") from error
+    for name, kind in SCHEMA.items():
+        if found.get(name) != kind:
+            has = found.get(name, "no such column")
+            raise BundleError(f"{path}: column {name!r} must be of type {kind}, not {has}")
+    known = pl.col("kind").is_in([kind.value for kind in Kind]).fill_null(False)
+    named = pl.all_horizontal(pl.col("student", "time", "object").is_not_null())
+    bad = table.with_row_index("row", 1).filter(~(known & named)).head(1).collect()
+    for row, *values in bad.iter_rows():
+        kinds = ", ".join(Kind)
+        raise BundleError(f"{path}:{row}: is no event: {tuple(values)}; kinds are {kinds}, and only value may be null")
+    return rows
+
+
+def of_enrolled(
+    log: pl.LazyFrame, counts: LogCounts, students: Collection[str], schedule: Schedule, weeks: int, what: str
+) -> tuple[pl.LazyFrame, LogCounts]:
+    """The clicks of enrolled students in the first `weeks` weeks, and the counts with what was left out.
+
+    Raises BundleError where the log plainly does not belong to the schedule or to the students; `what`
+    says which run it is of.
+    """
+    within_weeks = within(log, schedule, weeks)
+    clicks = within_weeks.group_by("student").len().collect()
+    if not clicks.height:
+        raise BundleError(_untimely(log, schedule, weeks, what))
+    mine = clicks.filter(pl.col("student").is_in(list(students)))
+    if not mine.height:
+        seen, wanted = _some(clicks["student"].sort()), _some(sorted(students))
+        raise BundleError(f"{what}: no student of the list ({wanted}) is in the log, which has {seen}")
+    inside, used = int(clicks["len"].sum()), int(mine["len"].sum())
+    others, silent = clicks.height - mine.height, len(students) - mine.height
+    events = within_weeks.filter(pl.col("student").is_in(list(students)))
+    _check_reach(events, schedule, weeks, what)
+    _check_items(events, schedule, what)
+    counted = dataclasses.replace(
+        counts, outside=counts.kept - inside, others=others, others_clicks=inside - used, silent=silent, used=used
+    )
+    return events, counted
+
+
+def _untimely(log: pl.LazyFrame, schedule: Schedule, weeks: int, what: str) -> str:
+    first, last = (_day(log, each) for each in (pl.col("time").min(), pl.col("time").max()))
+    begins, ends = schedule.monday(1), schedule.monday(weeks + 1)
+    return (
+        f"{what}: the log spans {first} to {last} and has no event in weeks 1 to {weeks}, "
+        f"{begins:%Y-%m-%d} to {ends:%Y-%m-%d}; is the schedule's start right?"
+    )
+
+
+def _day(log: pl.LazyFrame, time: pl.Expr) -> str:
+    moment = log.select(time).collect().item()
+    return f"{moment:%Y-%m-%d}" if isinstance(moment, datetime) else "nothing"
+
+
+def _check_reach(events: pl.LazyFrame, schedule: Schedule, weeks: int, what: str) -> None:
+    """A log that ends early would make all students idle in the weeks it does not cover."""
+    last = events.select(pl.col("time").max()).collect().item()
+    reached = schedule.week_of(last) or 0
+    if reached < weeks:
+        raise BundleError(
+            f"{what}: the log ends on {last:%Y-%m-%d}, in week {reached}, but course.toml says weeks_done = {weeks}"
+        )
+
+
+def _check_items(events: pl.LazyFrame, schedule: Schedule, what: str) -> None:
+    """The log and the schedule must call videos and problems by the same names, or nothing can be measured."""
+    objects = events.filter(IS_VIDEO | IS_PROBLEM).select("object").unique().collect()["object"]
+    listed = {item.id for item in schedule.items}
+    if len(objects) and not listed & set(objects):
+        raise BundleError(
+            f"{what}: no video or problem of the log is in schedule.toml; the log has {_some(objects.sort())}, "
+            f"the schedule {_some(sorted(listed))}"
+        )
+
+
+def _some(names: Sequence[str] | pl.Series) -> str:
+    shown = ", ".join(repr(name) for name in names[:SHOWN])
+    return f"{shown}, …" if len(names) > SHOWN else shown

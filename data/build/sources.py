@@ -1,0 +1,72 @@
+"""What a bundle is built from, besides the course's own folder."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Literal, get_args
+
+from data.course import BundleError
+
+LogFormat = Literal["edx", "moodle", "parquet"]
+FORMATS: tuple[str, ...] = get_args(LogFormat)
+SUFFIXES: dict[str, LogFormat] = {
+    ".parquet": "parquet",
+    ".csv": "moodle",
+    ".csv.gz": "moodle",
+    **dict.fromkeys((".json", ".jsonl", ".log", ".ndjson"), "edx"),
+    **dict.fromkeys((".json.gz", ".jsonl.gz", ".log.gz", ".ndjson.gz"), "edx"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """An earlier run of the course whose outcomes are known; its logs are in the format of the current ones.
+
+    It followed the course's schedule, moved to `start`, the Monday of its week 1; None: 52 weeks earlier.
+    """
+
+    events: Sequence[Path]
+    outcomes: Path
+    start: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """The logs and grades of the current run, and the earlier run that the predictor learns from.
+
+    timezone: of the times in a log that carry no offset (Moodle's); None: the schedule's.
+    """
+
+    events: Sequence[Path]
+    grades: Path
+    past: Past
+    format: LogFormat
+    timezone: str | None = None
+
+    def check(self) -> None:
+        """Raises BundleError naming every file that is not there or is named twice, before any is read."""
+        files = (*self.events, self.grades, *self.past.events, self.past.outcomes)
+        if missing := [str(path) for path in files if not path.is_file()]:
+            raise BundleError(f"there is no such file: {', '.join(missing)}")
+        if twice := [str(path) for path in files if sum(path.samefile(other) for other in files) > 1]:
+            raise BundleError(f"one file cannot be two of the sources: {', '.join(twice)}")
+
+
+def guess_format(paths: Sequence[Path]) -> LogFormat:
+    """The format that all the files' names say they have; raises BundleError if they do not say one."""
+    said = {_suffix(path) for path in paths}
+    formats = {SUFFIXES.get(suffix) for suffix in said}
+    if len(formats) == 1 and (one := formats.pop()) is not None:
+        return one
+    names = ", ".join(path.name for path in paths[:3]) or "no file"
+    known = ", ".join(SUFFIXES)
+    raise BundleError(f"{names}: the names do not tell one format of log; say which of {', '.join(FORMATS)} ({known})")
+
+
+def _suffix(path: Path) -> str:
+    """The last suffix, or the last two if the file is packed; edX names its logs tracking.log-20260914.gz."""
+    name = path.name.casefold()
+    packed = ".gz" if name.endswith(".gz") else ""
+    stem = name.removesuffix(".gz")
+    return (".log" if ".log" in stem else Path(stem).suffix) + packed

@@ -1,0 +1,213 @@
+"""One week of one simulated student: what they mean to do, and what they get done in the sessions they have."""
+
+import cmath
+import math
+from collections import deque
+from dataclasses import dataclass
+from itertools import pairwise
+from random import Random
+from statistics import fmean, pstdev
+
+from data.cohort.chance import sigmoid, some
+from data.cohort.clicks import Clicks
+from data.cohort.material import DAY, HOUR, MINUTE, WEEK, Offer, Piece
+from data.cohort.sitting import Sitting, Style
+from data.cohort.solving import solve, solver
+from data.cohort.timetable import Habit, budget, starts
+from data.cohort.traits import Mood, Traits
+from data.cohort.watching import watch
+from data.events.schema import Kind
+
+REST = 35 * MINUTE
+"""Between two sessions at least; where an item is longer, that, so that they stay two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What a week's clicks amount to; None where there was nothing to do it with.
+
+    `hours` in sessions, `watched` share of the week's videos, `late` mean days from Monday to the first
+    view of a video, `ahead` videos and problems of later weeks, `rhythm` the length of the sum of the
+    active hours as arrows on a 24-hour dial, `uneven` deviation of the breaks between sessions in days (of two
+    breaks or more), `strength` mean of (best mark / attempts) of the problems tried.
+    """
+
+    sessions: int
+    hours: float
+    watched: float | None
+    late: float | None
+    ahead: int
+    rhythm: float
+    uneven: float | None
+    strength: float | None
+
+
+class Student:
+    """A simulated student at work; `marks` and `backlog` grow from week to week."""
+
+    def __init__(self, number: int, draw: Random, traits: Traits, habit: Habit, style: Style, clicks: Clicks) -> None:
+        self.number, self.draw, self.clicks = number, draw, clicks
+        self.traits, self.habit, self.style = traits, habit, style
+        self.marks: dict[str, float] = {}
+        self.backlog: list[Piece] = []
+
+    def study(self, mood: Mood, offer: Offer, following: Offer | None) -> Work:
+        """Live through one week, writing clicks."""
+        week = _Week(self, mood, offer, following)
+        first = len(self.clicks)
+        earliest, rest = week.monday, max((REST, *(1.1 * piece.length for piece in offer.videos + offer.problems)))
+        for start in starts(self.draw, self.habit, mood):
+            begins = max(week.monday + start, earliest)
+            if begins + HOUR < week.end:
+                earliest = week.session(begins) + rest
+        self.backlog += [piece for piece in offer.videos if piece.id not in week.seen]
+        return week.work(first)
+
+
+class _Week:
+    """A week under way."""
+
+    def __init__(self, student: Student, mood: Mood, offer: Offer, following: Offer | None) -> None:
+        self.student, self.mood, self.offer, self.draw = student, mood, offer, student.draw
+        self.monday = (offer.week - 1) * WEEK
+        self.end = self.monday + WEEK
+        self.rate = 1.0
+        self.later = list((following.videos + following.problems) if following else ())
+        self.seen: dict[str, float] = {}
+        self.dates: dict[str, int] = {}
+        self.strengths: list[float] = []
+        self.ahead = 0
+        self.sessions: list[tuple[float, float]] = []
+        lag = max(0.0, 0.9 - 1.2 * mood.proactivity + self.draw.gauss(0, 0.5))
+        self.begins = self.monday + lag * DAY
+        self.queue = deque(_plan(self.draw, mood, offer))
+
+    def session(self, start: float) -> float:
+        """One session; when it ended."""
+        student, draw = self.student, self.draw
+        at = Sitting(student.number, student.clicks, draw, student.style, start, self.rate)
+        stop = min(start + budget(draw, self.mood), self.end - 90 * MINUTE)
+        self._arrive(at)
+        tired = False
+        while at.now < stop and not tired:
+            piece = self._next(at.now)
+            tired = self._spare(at) if piece is None else self._do(at, piece)
+        self._leave(at)
+        self.rate = at.rate
+        self.sessions.append((start, at.now))
+        return at.now
+
+    def work(self, first: int) -> Work:
+        """What the week's clicks, from this number on, amount to."""
+        hours = {int(time // HOUR) for time in self.student.clicks.times(first)}
+        breaks = [(start - end) / DAY for (_, end), (start, _) in pairwise(self.sessions)]
+        videos = self.offer.videos
+        mine = [piece for piece in videos if piece.id in self.seen]
+        return Work(
+            sessions=len(self.sessions),
+            hours=sum(end - start for start, end in self.sessions) / HOUR,
+            watched=len(mine) / len(videos) if videos else None,
+            late=fmean(self.seen[piece.id] - self.monday for piece in mine) / DAY if mine else None,
+            ahead=self.ahead,
+            rhythm=abs(sum(cmath.exp(2j * math.pi * hour / 24) for hour in hours)),
+            uneven=pstdev(breaks) if len(breaks) > 1 else None,
+            strength=fmean(self.strengths) if self.strengths else None,
+        )
+
+    def _next(self, now: float) -> Piece | None:
+        """The next piece of the week, once its work has begun; problems that are due already are let go."""
+        while self.queue and now >= self.begins:
+            piece = self.queue.popleft()
+            if now + 3 * piece.length < piece.due:
+                return piece
+        return None
+
+    def _do(self, at: Sitting, piece: Piece) -> bool:
+        return self._solve(at, piece) if piece.kind == "problem" else self._watch(at, piece)
+
+    def _watch(self, at: Sitting, piece: Piece) -> bool:
+        """Watch a video, with luck to its end; whether that ends the session."""
+        draw = self.draw
+        self.seen.setdefault(piece.id, at.now)
+        self.dates.setdefault(piece.id, int(at.now // DAY))
+        if draw.random() < sigmoid(-2.4 - 0.7 * self.mood.consistency):
+            watch(at, piece, draw.uniform(0.15, 0.85))
+            if draw.random() < 0.4:
+                self.queue.append(piece)
+            return draw.random() < 0.5
+        watch(at, piece)
+        if draw.random() < sigmoid(-0.8 + 0.5 * self.mood.effort):
+            self._read(at, piece.week)
+        return False
+
+    def _solve(self, at: Sitting, piece: Piece) -> bool:
+        prepared = len(self.seen) / max(1, len(self.offer.videos))
+        how = solver(self.mood.assessment, self.student.traits.ability, prepared, self.mood.effort)
+        best, attempts = solve(at, piece, how)
+        self.strengths.append(best / attempts)
+        self.student.marks[piece.id] = max(best, self.student.marks.get(piece.id, 0.0))
+        return False
+
+    def _spare(self, at: Sitting) -> bool:
+        """Time that the plan leaves: look ahead, watch again, catch up, or read; whether it is enough now."""
+        draw, mood, backlog = self.draw, self.mood, self.student.backlog
+        again = [piece for piece in self.offer.videos if self.dates.get(piece.id, self.end) < at.now // DAY]
+        if draw.random() < sigmoid(-1.8 + 1.1 * mood.proactivity):
+            self._look_ahead(at)
+        elif again and draw.random() < sigmoid(-1.0 + 0.4 * mood.assessment):
+            watch(at, draw.choice(again), draw.choice((0.4, 0.7, 1.0, 1.0)))
+        elif backlog and draw.random() < sigmoid(-0.4 + 0.4 * mood.consistency):
+            watch(at, backlog.pop())
+        else:
+            self._read(at, self.offer.week)
+        return draw.random() < sigmoid(-0.3 - 0.4 * mood.effort)
+
+    def _look_ahead(self, at: Sitting) -> None:
+        """Open something of the next week; its problems are tried less often than its videos."""
+        open_to = [piece for piece in self.later if piece.kind == "video" or self.draw.random() < 0.35]
+        if not open_to:
+            return
+        piece = open_to[0] if self.draw.random() < 0.7 else self.draw.choice(open_to)
+        self.later.remove(piece)
+        self.ahead += 1
+        if piece.kind == "video":
+            watch(at, piece, self.draw.choice((0.3, 0.6, 1.0, 1.0)))
+        else:
+            self._solve(at, piece)
+
+    def _read(self, at: Sitting, week: int) -> None:
+        for section in range(self.draw.randint(1, 4)):
+            at.click(Kind.PAGE_VIEW, f"text-{week}-{section + 1}")
+            at.linger(75.0, 0.8, 500.0)
+
+    def _arrive(self, at: Sitting) -> None:
+        at.click(Kind.PAGE_VIEW, "home")
+        at.linger(8.0, 0.7, 60.0)
+        for page in (f"week-{self.offer.week}", *some(self.draw, ("news", "progress", "syllabus"), 0.3)):
+            at.click(Kind.PAGE_VIEW, page)
+            at.linger(15.0, 0.8, 120.0)
+
+    def _leave(self, at: Sitting) -> None:
+        """A look at the next week or at the forum, and out."""
+        draw, week = self.draw, self.offer.week
+        if draw.random() < sigmoid(-2.8 + 1.2 * self.mood.proactivity):
+            self._look_ahead(at)
+        if draw.random() < at.style.chatty:
+            for number in range(draw.randint(1, 4)):
+                at.click(Kind.FORUM_VIEW, f"thread-{week}-{number + 1}")
+                at.linger(40.0, 0.7, 300.0)
+            if draw.random() < 0.15:
+                at.click(Kind.FORUM_POST, f"thread-{week}-1")
+                at.linger(5.0)
+        at.click(Kind.PAGE_VIEW, f"week-{week}")
+
+
+def _plan(draw: Random, mood: Mood, offer: Offer) -> list[Piece]:
+    """What a student means to do this week, in order: problems after the videos they belong to, or all at the end."""
+    videos = some(draw, offer.videos, sigmoid(1.5 + 0.3 * mood.effort + 0.9 * mood.consistency))
+    problems = some(draw, offer.problems, sigmoid(2.0 + 0.5 * mood.effort + 0.4 * mood.consistency))
+    if draw.random() < sigmoid(-0.6 * mood.proactivity):
+        return videos + problems
+    place = {piece.id: number / len(offer.videos) for number, piece in enumerate(offer.videos)}
+    place |= {piece.id: (number + 0.9) / len(offer.problems) for number, piece in enumerate(offer.problems)}
+    return sorted(videos + problems, key=lambda piece: place[piece.id])

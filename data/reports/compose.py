@@ -1,0 +1,98 @@
+"""Feedback reports by our own composition: what a student reads about their weeks, without any language model.
+
+A report answers where the student is going, how they are doing and what comes next (Hattie and Timperley's three
+questions), the middle one after a theory of explanation (see `parts`). Wording is chosen by a generator seeded with
+course, student and theory, so a report is always the same. The probability is never told.
+"""
+
+from collections.abc import Sequence
+
+from data.bundle_cohort import THEORIES
+from data.course import BundleError, Course, Student
+from data.reports.findings import Findings, gather
+from data.reports.naming import topic_name, weeks_counted
+from data.reports.parts import Parts, explained, unexplained
+from data.reports.steps import two_steps
+from data.reports.voice import Voice
+
+FEWEST_WORDS, USUAL_WORDS, MOST_WORDS = 105, 175, 200
+ATTEMPTS = 40
+"""Drafts with other wording until one keeps to the usual length; the last ones may use all words."""
+
+
+def write_report(course: Course, student: Student, theory: str) -> str:
+    """The report in Markdown: FEWEST_WORDS to MOST_WORDS words, no headers, ending with a newline.
+
+    Raises BundleError for an unknown theory, for a course without a concluded or without a coming week, and if the
+    wording leaves no way to keep to the length.
+    """
+    _check(course, theory)
+    found = gather(course, student)
+    for attempt in range(ATTEMPTS):
+        report = _draft(Voice(course, student, f"{theory}.{attempt}"), theory, found)
+        most = USUAL_WORDS if attempt < ATTEMPTS // 2 else MOST_WORDS
+        if FEWEST_WORDS <= words(report) <= most:
+            return report
+    wanted = f"{FEWEST_WORDS} to {MOST_WORDS} words"
+    raise BundleError(f"{course.id}, {student.id}.{theory}: no draft of {wanted}; change data/reports/phrases.toml")
+
+
+def words(text: str) -> int:
+    """How long a text is, as a word count of an editor would say: what stands between spaces."""
+    return len(text.split())
+
+
+def _check(course: Course, theory: str) -> None:
+    if theory not in THEORIES:
+        raise BundleError(f"there is no report of theory {theory!r}; there are {', '.join(THEORIES)}")
+    if not 1 <= course.weeks_done < course.weeks:
+        raise BundleError(
+            f"course {course.id}: {course.weeks_done} of {course.weeks} weeks are over, "
+            "but a report looks back on at least one and ahead to at least one"
+        )
+
+
+def _draft(voice: Voice, theory: str, found: Findings) -> str:
+    parts = explained(voice, theory, found) if found.told else unexplained(voice, theory, found)
+    steps = "\n".join(f"{number}. {step}" for number, step in enumerate(two_steps(voice, parts.findings), 1))
+    opening = _opening(voice)
+    told = dict(parts.told)
+    tail = [voice.say("steps", "leads"), steps]
+    room = voice.chance.randint(140, USUAL_WORDS) - words(_layout(opening, told, tail))
+    for part, sentence in _fitting(voice, parts, room):
+        if part:
+            told[part] += f" {sentence}"
+        else:
+            tail.append(sentence)
+    return _layout(opening, told, tail) + "\n"
+
+
+def _opening(voice: Voice) -> str:
+    course = voice.course
+    coming = course.week(course.weeks_done + 1)
+    goal = voice.say(
+        "opening",
+        "goal",
+        left=weeks_counted(course.weeks - course.weeks_done),
+        done=weeks_counted(course.weeks_done),
+        topic=topic_name(course, coming.topics[0]),
+        week=f"week {coming.number}",
+    )
+    return f"{goal} {voice.mine('status')}"
+
+
+def _fitting(voice: Voice, parts: Parts, room: int) -> list[tuple[str, str]]:
+    """As many further sentences as there is room for, taken by chance, told in their order; part "" is the end."""
+    further = [*parts.further, ("", voice.mine("closings"))]
+    taken: set[int] = set()
+    for index in voice.chance.sample(range(len(further)), len(further)):
+        size = words(further[index][1])
+        if size <= room:
+            taken.add(index)
+            room -= size
+    return [further[index] for index in sorted(taken)]
+
+
+def _layout(opening: str, parts: dict[str, str], tail: Sequence[str]) -> str:
+    bullets = "\n".join(f"- **{name}:** {text}" for name, text in parts.items())
+    return "\n\n".join([opening, bullets, *tail])

@@ -1,0 +1,53 @@
+"""What the data hold about one student beside the class, looked up once: the checker's only source of numbers."""
+
+from collections.abc import MutableMapping
+
+from data.catalogue import load_catalogue
+from data.course import Course, Importance, Student
+
+Place = tuple[str, int]
+"""A feature's name and a week."""
+
+
+class Facts:
+    """One student of one course; `known` may be shared by the students of a course, so that medians are found once."""
+
+    def __init__(
+        self, student: Student, course: Course, known: MutableMapping[Place, float | None] | None = None
+    ) -> None:
+        self.student = student
+        self.course = course
+        self._medians = {} if known is None else known
+        self.enough = frozenset((one.feature, one.week) for one in student.sufficient)
+        self.weighing = {(one.feature, one.week): one for one in student.importances}
+        self.fitting = frozenset(place for place, one in self.weighing.items() if self._fits(one))
+
+    def own(self, place: Place) -> float | None:
+        """The student's raw value, None for a missing one."""
+        return self.student.features.get(place)
+
+    def usual(self, place: Place) -> float | None:
+        """The class's median of the raw values."""
+        if place not in self._medians:
+            self._medians[place] = self.course.typical(*place)
+        return self._medians[place]
+
+    def left_behind(self, place: Place, low: bool) -> float:
+        """The share of the class (0 to 1) whose value is higher (low=True) or lower than the student's."""
+        own = self.student.features[place]
+        others = [one.features[place] for one in self.course.students.values() if place in one.features]
+        return sum(each > own if low else each < own for each in others) / len(others)
+
+    def is_over(self, week: int) -> bool:
+        """Whether a week is among those the data are of."""
+        return week <= self.course.weeks_done
+
+    def _fits(self, one: Importance) -> bool:
+        """The change that flips the prediction leads past the class's median, and away from (to) what is good."""
+        feature = load_catalogue().by_name(one.feature)
+        own, usual = self.own((one.feature, one.week)), self.usual((one.feature, one.week))
+        if own is None or usual is None or feature.shown(own) == feature.shown(usual):
+            return False
+        rising, improving = one.direction == "increase", one.flips_to == "pass"
+        wished = feature.good == "depends" or rising == (improving == (feature.good == "more"))
+        return wished and rising == (own < usual)

@@ -1,0 +1,142 @@
+"""What there is to say about a student: feature-weeks that matter, with the class beside them.
+
+An importance is a *clear* finding when three things fit together: the change it asks for (or warns of) is the one that
+the catalogue calls good (or bad), the student has a value, and that value lies on the corresponding side of the class's
+median. Anything else would read as nonsense ("you watched more than the class; watch more"), however right the model.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from data.catalogue import Feature, load_catalogue, spoken
+from data.course import Course, Direction, Importance, Student
+from data.reports.phrasebook import wordings
+
+Side = Literal["below", "above", "same"]
+LAST_WEEKS = 2
+"""How many of the concluded weeks count as recent."""
+UNUSUAL, RARE = 0.75, 0.9
+"""Shares of the class that a student has left behind, upwards or downwards, from which a place is worth a word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One feature-week: raw values of the student and of the class's median; `share_below` and `share_above` (0 to 1)
+    are those of the class with a lower and a higher value. `change` and `target` come from the importance, if any.
+    """
+
+    week: int
+    feature: Feature
+    own: float
+    typical: float
+    share_below: float
+    share_above: float
+    change: Direction | None = None
+    target: float | None = None
+    clear: bool = False
+
+    @property
+    def side(self) -> Side:
+        """Where the student stands beside the class, as far as the shown numbers tell."""
+        if self.feature.shown(self.own) == self.feature.shown(self.typical):
+            return "same"
+        return "below" if self.own < self.typical else "above"
+
+    @property
+    def favourable(self) -> bool | None:
+        """Whether that side goes along with passing; None when it depends or there is no side."""
+        if self.side == "same" or self.feature.good == "depends":
+            return None
+        return (self.side == "above") == (self.feature.good == "more")
+
+    @property
+    def is_result(self) -> bool:
+        """Whether this is how work turned out rather than something one decides to do."""
+        return wordings()[self.feature.name].result
+
+    @property
+    def extremity(self) -> float:
+        """The share of the class that the student has left behind, upwards or downwards."""
+        return max(self.share_below, self.share_above)
+
+    def shown(self, raw: float) -> str:
+        """A raw value of this behaviour with its unit."""
+        return self.feature.shown(raw)
+
+    def number(self, raw: float) -> str:
+        """A raw value of this behaviour as a number without its unit."""
+        return spoken(raw * self.feature.factor, self.feature.decimals)
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """All that can be said: clear findings first to last by weight, unclear ones, and what alone would be enough."""
+
+    clear: tuple[Finding, ...]
+    neutral: tuple[Finding, ...]
+    enough: tuple[Finding, ...]
+
+    @property
+    def told(self) -> tuple[Finding, ...]:
+        """What to speak of: the clear findings, or the neutral ones if there is none. Different behaviours first."""
+        return _varied(self.clear or self.neutral)
+
+
+def gather(course: Course, student: Student) -> Findings:
+    """The findings about one student. Missing values give no finding."""
+    ranked = sorted(student.importances, key=lambda one: (-one.importance, one.week, one.feature))
+    found = [each for one in ranked if (each := _of_importance(course, student, one)) is not None]
+    enough = [_measured(course, student, one.feature, one.week) for one in student.sufficient]
+    wanted = student.predicted == "pass"
+    return Findings(
+        clear=tuple(each for each in found if each.clear),
+        neutral=tuple(each for each in found if not each.clear),
+        enough=_varied([each for each in enough if each is not None and _supports(each, wanted)]),
+    )
+
+
+def _of_importance(course: Course, student: Student, one: Importance) -> Finding | None:
+    plain = _measured(course, student, one.feature, one.week)
+    if plain is None:
+        return None
+    wished = plain.feature.good == "depends" or (
+        # To fail, the value has to move away from what is good; to pass, towards it.
+        (one.direction == "increase") == ((plain.feature.good == "more") == (one.flips_to == "pass"))
+    )
+    beside = plain.side == ("below" if one.direction == "increase" else "above")
+    return Finding(
+        plain.week,
+        plain.feature,
+        plain.own,
+        plain.typical,
+        plain.share_below,
+        plain.share_above,
+        change=one.direction,
+        target=one.target,
+        clear=wished and beside,
+    )
+
+
+def _measured(course: Course, student: Student, name: str, week: int) -> Finding | None:
+    """The student's value within the class; None for a missing one and for a feature without wording."""
+    feature = load_catalogue().by_name(name)
+    own, typical = student.features.get((name, week)), course.typical(name, week)
+    if own is None or typical is None or name not in wordings():
+        return None
+    values = [one.features[name, week] for one in course.students.values() if (name, week) in one.features]
+    below, above = (sum(each < own for each in values), sum(each > own for each in values))
+    return Finding(week, feature, own, typical, below / len(values), above / len(values))
+
+
+def _supports(point: Finding, wanted: bool) -> bool:
+    """Whether a sufficient point reads as a reason for the prediction: not a strength behind a fail."""
+    return point.side != "same" and point.favourable in (None, wanted)
+
+
+def _varied(found: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Different behaviours first, otherwise in their order."""
+    first: dict[str, Finding] = {}
+    for each in found:
+        first.setdefault(each.feature.name, each)
+    return (*first.values(), *(each for each in found if each not in first.values()))

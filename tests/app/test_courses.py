@@ -1,0 +1,122 @@
+"""`scribe courses`: from nothing to a course with students, and what is said on the way."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from app.building import summary
+from app.cli import main, parser
+from app.cli_build import asked, course_folder, sources
+from app.progress import shown
+from app.settings import Settings, load
+from data.build.run import build
+from tests.data.build.scene import Place, lay_out, unexplained
+
+Out = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def courses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("SCRIBE_COURSES_FOLDER", str(tmp_path / "courses"))
+    monkeypatch.setenv("SCRIBE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "courses"
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    return lay_out(tmp_path)
+
+
+def arguments(place: Place, **changed: str) -> list[str]:
+    given = {
+        "course": "tiny",
+        "events": str(place.logs / "events.parquet"),
+        "grades": str(place.logs / "grades.csv"),
+        "past-events": str(place.logs / "past.parquet"),
+        "past-outcomes": str(place.logs / "outcomes.csv"),
+    } | {name.replace("_", "-"): value for name, value in changed.items()}
+    return ["courses", "build", *(part for name, value in given.items() for part in (f"--{name}", value))]
+
+
+def test_a_new_course_is_listed_without_students_and_has_no_problems(courses: Path, capsys: Out) -> None:
+    assert main(["courses", "new", "logic", "--weeks", "6"]) == 0
+    told = capsys.readouterr().out
+    assert f"scribe courses check {courses / 'logic'}" in told
+    assert main(["courses", "list"]) == 0
+    assert "Logic, no students yet: `scribe courses build" in capsys.readouterr().out
+    assert main(["courses", "check", str(courses / "logic")]) == 0
+    assert "no problems in the material; there are no students yet" in capsys.readouterr().out
+
+
+def test_a_mistake_in_a_new_course_is_named(courses: Path, capsys: Out) -> None:
+    main(["courses", "new", "logic", "--language", "fr", "--folder", str(courses)])
+    path = courses / "logic" / "schedule.toml"
+    path.write_text(path.read_text().replace("week = 10", "week = 11"))
+    assert main(["courses", "check", str(courses / "logic")]) == 2
+    assert "schedule.toml, items 19: week must be 1 to 10, not 11" in capsys.readouterr().out
+    assert main(["courses", "list"]) == 2
+    assert "broken: `scribe courses check" in capsys.readouterr().out
+
+
+def test_a_course_is_never_written_over_another(courses: Path, capsys: Out) -> None:
+    assert main(["courses", "new", "logic"]) == 0
+    assert main(["courses", "new", "logic"]) == 2
+    assert "logic: exists already" in capsys.readouterr().err
+    assert main(["courses", "new", "../logic2"]) == 2
+    assert "small letters" in capsys.readouterr().err
+
+
+def test_a_course_is_built_and_the_summary_says_what_came_of_it(place: Place, capsys: Out) -> None:
+    given = parser().parse_args([*arguments(place), "--folds", "2", "--epochs", "6"])
+    how = asked(given, Settings(), None)
+    with shown() as tell:
+        folder = course_folder(given.course, load())
+        # Explaining takes long; all else is as the command does it.
+        built = build(folder, sources(given), given.out, replace(how, explain=unexplained), tell)
+    told = summary(built)
+    assert told.startswith(f"tiny: weeks 1 to 2, written to {place.course}\nstudents     24, of whom ")
+    for said in ("clicks used of", "BiLSTM", "logistic regression", "72 composed", "in all: checking the material"):
+        assert said in told
+    assert "fitting the predictor ...\n" in capsys.readouterr().err
+    assert main(["courses", "list"]) == 0
+    assert "Tiny, 2 of 4 weeks passed, 24 students" in capsys.readouterr().out
+    assert main(["report", "--course", "tiny", "--student", "s01"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"course": "tony"}, "tony: is neither a course's folder nor the name of one in"),
+        ({"events": "none.parquet"}, "there is no such file: none.parquet"),
+        ({"events": "clicks.txt"}, "say which of edx, moodle, parquet"),
+        ({"grades": "none.csv"}, "there is no such file: none.csv"),
+        ({"past_start": "2025-09-16"}, "must start on a Monday; 2025-09-16 is a Tuesday"),
+        ({"past_start": "2024-09-16"}, "past.parquet): the log spans 2025-"),
+        ({"past_events": "logs/events.parquet"}, "one file cannot be two of the sources"),
+        ({"folds": "1"}, "tested on at least 2 parts, not 1"),
+        ({"out": "elsewhere"}, "elsewhere: the folder must be called tiny"),
+    ],
+)
+def test_what_cannot_be_built_is_one_clear_message_and_exit_code_2(
+    place: Place, changed: dict[str, str], said: str, capsys: Out
+) -> None:
+    assert main(arguments(place, **changed)) == 2
+    told = capsys.readouterr()
+    assert said in told.err
+    assert told.out == ""
+
+
+@pytest.mark.parametrize("option", [("--past-start", "monday"), ("--max-errors", "-1"), ("--source", "canvas")])
+def test_an_option_that_makes_no_sense_is_bad_usage(place: Place, option: tuple[str, str], capsys: Out) -> None:
+    with pytest.raises(SystemExit) as refused:
+        main([*arguments(place), *option])
+    assert refused.value.code == 2
+    assert option[0] in capsys.readouterr().err
+
+
+def test_there_are_only_so_many_demo_courses(tmp_path: Path, capsys: Out) -> None:
+    assert main(["courses", "simulate", "algebra", "--out", str(tmp_path / "sim")]) == 2
+    assert "has no course 'algebra'; it has dsp" in capsys.readouterr().err
+    assert not (tmp_path / "sim").exists()

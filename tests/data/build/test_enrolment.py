@@ -1,0 +1,108 @@
+"""Grades and outcomes as people export them, and what is wrong with them."""
+
+from pathlib import Path
+
+import pytest
+
+from data.build.enrolment import read_grades, read_outcomes
+from data.build.outline import outline
+from data.build.tolerance import Tolerance, TooManyErrors
+from data.course import BundleError, Course
+from tests.data.build.scene import table
+from tests.data.mini_bundle import write_mini
+
+HEAD = "student,item,score"
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Course:
+    return outline(write_mini(tmp_path / "mini"))
+
+
+def test_scores_come_by_student_and_item_and_an_empty_one_is_none(tmp_path: Path, course: Course) -> None:
+    path = table(tmp_path / "g.csv", HEAD, ["zoe,quiz-1,7.5", "abe,quiz-1,", "abe,final,100", ""])
+    read = read_grades(path, course, Tolerance())
+    assert list(read.items()) == [("abe", {"quiz-1": None, "final": 100.0}), ("zoe", {"quiz-1": 7.5})]
+
+
+def test_columns_may_come_in_any_order_with_semicolons_a_mark_and_more_columns(tmp_path: Path, course: Course) -> None:
+    text = "score; item ;name;student\r\n3;quiz-1;Ann;s1\r\n"
+    (tmp_path / "g.csv").write_text(text, encoding="utf-8-sig", newline="")
+    assert read_grades(tmp_path / "g.csv", course, Tolerance()) == {"s1": {"quiz-1": 3.0}}
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ("s1,quiz-1,10.5", "score must be 0 to 10, not 10.5"),
+        ("s1,quiz-1,-1", "score must be 0 to 10, not -1"),
+        ("s1,quiz-1,ten", "score 'ten' is no number"),
+        ("s1,quiz-1,nan", "score 'nan' is no number"),
+        ('s1,quiz-1,"7,5"', "score '7,5' is no number; write 7.5"),
+        ("s1,quiz1,5", "grades no 'quiz1'; did you mean quiz-1? it grades quiz-1, final"),
+        ("s0,quiz-1,6", "student 's0' has a second row for 'quiz-1'"),
+        (" ,quiz-1,6", "student is empty"),
+        ("../s1,quiz-1,6", "cannot be an id"),
+        ("a/b,quiz-1,6", "cannot be an id"),
+        ("s1,quiz-1", "must have as many values as the header"),
+        ("s1,quiz-1,5,6", "must have as many values as the header"),
+    ],
+)
+def test_a_bad_grade_is_named_with_file_and_line(tmp_path: Path, course: Course, row: str, said: str) -> None:
+    path = table(tmp_path / "grades.csv", HEAD, ["s0,quiz-1,5", row])
+    with pytest.raises(TooManyErrors) as refused:
+        read_grades(path, course, Tolerance())
+    assert refused.value.problems[0].startswith(f"{path}:3: ")
+    assert said in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", r":1: the header must name each of student, item, score once; it has nothing"),
+        ("student,exam,score\ns1,quiz-1,5\n", r":1: the header must .* it has 'student', 'exam', 'score'"),
+        ("student,item,score,score\n", ":1: the header must name each"),
+        (f"{HEAD}\n", "lists no student"),
+        (f"{HEAD}\ns1,quiz-1,\0\n", ":2: "),
+    ],
+)
+def test_a_file_that_is_no_list_of_grades_is_refused(tmp_path: Path, course: Course, text: str, said: str) -> None:
+    (tmp_path / "grades.csv").write_text(text)
+    with pytest.raises(BundleError, match=rf"grades\.csv:? ?{said}"):
+        read_grades(tmp_path / "grades.csv", course, Tolerance())
+
+
+def test_a_file_in_another_encoding_or_none_at_all_is_named(tmp_path: Path, course: Course) -> None:
+    (tmp_path / "grades.csv").write_bytes(f"{HEAD}\nAndré,quiz-1,5".encode("latin-1"))
+    with pytest.raises(BundleError, match=r"grades\.csv: is not UTF-8 text \(at byte 23\)"):
+        read_grades(tmp_path / "grades.csv", course, Tolerance())
+    with pytest.raises(BundleError, match=r"none\.csv: cannot be read: No such file"):
+        read_grades(tmp_path / "none.csv", course, Tolerance())
+
+
+def test_outcomes_say_pass_or_fail_once_for_each_student(tmp_path: Path) -> None:
+    path = table(tmp_path / "o.csv", "student,outcome", ["p2,Pass", "p1,fail"])
+    assert list(read_outcomes(path, Tolerance()).items()) == [("p1", False), ("p2", True)]
+    path = table(tmp_path / "o.csv", "student,outcome", ["p1,fail", "p2,passed", "p1,pass"])
+    problems = r"(?s)2 bad rows.*o\.csv:3: .*not 'passed'.*o\.csv:4: .*second row"
+    with pytest.raises(TooManyErrors, match=problems) as told:
+        read_outcomes(path, Tolerance())
+    assert "none may be skipped" in str(told.value)
+
+
+def test_bad_rows_are_skipped_and_told_when_that_was_asked_for(tmp_path: Path, course: Course) -> None:
+    path = table(tmp_path / "g.csv", HEAD, ["s1,quiz-1,50", "s1,final,50", "s2,quiz-1,x"])
+    tolerance = Tolerance(allowed=3)
+    assert read_grades(path, course, tolerance) == {"s1": {"final": 50.0}}
+    assert [problem.split(": ")[0] for problem in tolerance.skipped] == [f"{path}:2", f"{path}:4"]
+    with pytest.raises(TooManyErrors, match="2 bad rows, and at most 1 may be skipped"):
+        read_grades(path, course, tolerance)
+
+
+def test_without_a_number_logs_may_have_bad_lines_and_tables_none() -> None:
+    usual, asked = Tolerance(), Tolerance(allowed=5)
+    assert (usual.left_for_logs, usual.left_for_rows) == (100, 0)
+    usual.skip_lines(99, ["log:1: is not JSON"])
+    asked.skip_lines(2, [])
+    assert (usual.left_for_logs, usual.left_for_rows) == (1, 0)
+    assert (asked.left_for_logs, asked.left_for_rows) == (3, 3)

@@ -1,0 +1,92 @@
+"""A cohort as a whole: seeded, complete, told as the platform records it."""
+
+import dataclasses
+
+import polars as pl
+import pytest
+
+from data.cohort.simulate import Cohort, Recorded, simulate
+from data.course import BundleError, Course
+from data.events.schema import SCHEMA, Kind
+from data.schedule import Schedule
+from tests.data.cohort.conftest import EVERYTHING
+
+
+def of(cohort: Cohort, students: list[str]) -> pl.DataFrame:
+    return cohort.events.filter(pl.col("student").is_in(students))
+
+
+def test_events_follow_the_schema_in_the_order_of_students_and_time(cohort: Cohort) -> None:
+    assert cohort.events.schema == SCHEMA
+    assert cohort.events.equals(cohort.events.sort("student", "time"))
+    assert set(cohort.events["kind"]) == set(Kind)
+    known = set(cohort.traits)
+    assert len(known) == 200 and {"s001", "s200"} <= known
+    assert set(cohort.events["student"]) <= known == set(cohort.scores) == set(cohort.passed)
+
+
+def test_every_event_lies_in_a_week_of_the_course(cohort: Cohort, schedule: Schedule) -> None:
+    first, last = cohort.events["time"].min(), cohort.events["time"].max()
+    assert schedule.week_of(first) == 1  # type: ignore[arg-type]
+    assert schedule.week_of(last) == schedule.weeks  # type: ignore[arg-type]
+
+
+def test_nobody_does_two_things_at_once(cohort: Cohort) -> None:
+    gap = cohort.events.select(pl.col("time").diff().over("student").dt.total_microseconds())["time"]
+    assert gap.min() >= 900_000  # type: ignore[operator]
+
+
+def test_only_some_kinds_bear_a_value(cohort: Cohort) -> None:
+    valued = {Kind.PROBLEM_CHECK, Kind.VIDEO_SEEK, Kind.VIDEO_SPEED}
+    told = cohort.events.group_by("kind").agg(pl.col("value").is_not_null().mean())
+    assert dict(told.iter_rows()) == {kind: float(kind in valued) for kind in Kind}
+
+
+def test_the_same_seed_gives_the_same_cohort_and_another_one_another(course: Course, schedule: Schedule) -> None:
+    one, again, other = (simulate(course, schedule, EVERYTHING, seed, 5) for seed in (1, 1, 2))
+    assert one.events.equals(again.events) and one.scores == again.scores and one.traits == again.traits
+    assert not one.events.equals(other.events) and one.traits != other.traits
+
+
+def test_a_student_does_not_change_when_the_cohort_grows(
+    cohort: Cohort, course: Course, schedule: Schedule
+) -> None:
+    few = simulate(course, schedule, EVERYTHING, seed=5, count=3)
+    assert few.events.equals(of(cohort, ["s001", "s002", "s003"]))
+    assert all(cohort.scores[name] == scores for name, scores in few.scores.items())
+
+
+def test_what_is_recorded_does_not_change_what_is_done(course: Course, schedule: Schedule) -> None:
+    kinds = frozenset({Kind.VIDEO_LOAD, Kind.PROBLEM_CHECK})
+    full = simulate(course, schedule, EVERYTHING, seed=3, count=8)
+    less = simulate(course, schedule, Recorded(kinds, marks=False), seed=3, count=8)
+    expected = full.events.filter(pl.col("kind").is_in(list(kinds))).with_columns(value=pl.lit(None, pl.Float64))
+    assert less.events.equals(expected)
+    assert less.scores == full.scores
+
+
+def test_without_marks_only_those_are_hidden(course: Course, schedule: Schedule) -> None:
+    told = simulate(course, schedule, Recorded(frozenset(Kind), marks=False), seed=3, count=8).events
+    values = dict(told.group_by("kind").agg(pl.col("value").count()).iter_rows())
+    assert values[Kind.PROBLEM_CHECK] == 0 < values[Kind.VIDEO_SEEK]
+
+
+def test_students_are_called_by_the_prefix_and_progress_is_told(course: Course, schedule: Schedule) -> None:
+    told: list[tuple[int, int]] = []
+    few = simulate(course, schedule, EVERYTHING, 1, 3, lambda *done: told.append(done), prefix="p")
+    assert list(few.passed) == ["p001", "p002", "p003"]
+    assert told == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_a_harder_course_is_passed_by_fewer(course: Course, schedule: Schedule) -> None:
+    easy, hard = (simulate(course, schedule, EVERYTHING, 4, 60, difficulty=by) for by in (0.2, 0.5))
+    assert sum(easy.passed.values()) > sum(hard.passed.values()) + 10
+    assert easy.events.equals(hard.events)
+
+
+def test_a_schedule_of_other_weeks_or_nobody_to_simulate_is_refused(course: Course, schedule: Schedule) -> None:
+    longer = dataclasses.replace(schedule, weeks=12)
+    with pytest.raises(BundleError, match=r"schedule.toml has 12 weeks, but course dsp has 10"):
+        simulate(course, longer, EVERYTHING, 1, 1)
+    with pytest.raises(BundleError, match="at least one student, not 0"):
+        simulate(course, schedule, EVERYTHING, 1, 0)

@@ -1,0 +1,75 @@
+import json
+from dataclasses import astuple, replace
+
+import numpy as np
+import pytest
+
+from data.predictor.folds import parted
+from data.predictor.quality import Quality, Scores
+from data.predictor.validation import compare, cross_validate
+from tests.data.predictor.planted import QUICK, planted
+
+
+def test_scores_are_those_worked_out_by_hand() -> None:
+    probability = np.array([0.9, 0.6, 0.6, 0.1])
+    passed = np.array([True, True, False, False])
+    scores = Scores.of(probability, passed, bins=2)
+    assert scores.balanced_accuracy == pytest.approx((1 + 0.5) / 2)
+    assert scores.auc == pytest.approx((1 + 1 + 0.5 + 1) / 4)
+    assert scores.brier == pytest.approx((0.01 + 0.16 + 0.36 + 0.01) / 4)
+    low, high = scores.reliability
+    assert astuple(low) == pytest.approx((0.35, 0.5, 2))
+    assert astuple(high) == pytest.approx((0.75, 0.5, 2))
+    assert scores.calibration_error == pytest.approx((0.15 + 0.25) / 2)
+
+
+def test_turned_predictions_are_as_bad_as_the_right_ones_are_good() -> None:
+    draw = np.random.default_rng(0)
+    probability = draw.random(500)
+    passed = draw.random(500) < probability
+    assert Scores.of(1 - probability, passed).auc == pytest.approx(1 - Scores.of(probability, passed).auc)
+    assert Scores.of(probability, passed).calibration_error < 0.08
+    assert Scores.of(probability**4, passed).calibration_error > 0.2
+
+
+def test_quality_goes_to_json_and_is_readable() -> None:
+    behaviour, passed = planted(60)
+    quality = cross_validate(behaviour, passed, folds=2, settings=replace(QUICK, epochs=2))
+    read = json.loads(json.dumps(quality.as_json()))
+    assert set(read["models"]) == {"BiLSTM", "logistic regression"}
+    for model in read["models"].values():
+        assert sum(each["count"] for each in model["reliability"]) == 60
+        assert 0 <= model["brier"] <= 1
+    assert quality.table().count("\n") == 2
+
+
+class Remembers:
+    """Says 1 for the students it was fitted on."""
+
+    def __init__(self, students: tuple[str, ...]) -> None:
+        self.students = set(students)
+
+    def probability(self, behaviour: object) -> np.ndarray:
+        return np.array([float(name in self.students) for name in behaviour.students])  # type: ignore[attr-defined]
+
+
+def test_every_student_is_predicted_by_a_model_that_never_saw_them() -> None:
+    behaviour, passed = planted(90)
+    sizes = list[int]()
+
+    def fitted(some: object, truth: np.ndarray) -> Remembers:
+        sizes.append(len(truth))
+        return Remembers(some.students)  # type: ignore[attr-defined]
+
+    quality = compare(behaviour, passed, {"remembers": fitted}, parts=3)
+    assert isinstance(quality, Quality)
+    assert all(each.predicted == 0 for each in quality.models["remembers"].reliability)
+    assert sum(sizes) == 2 * 90
+
+
+def test_parts_hold_every_student_once_and_the_same_share_of_passes() -> None:
+    passed = np.arange(103) % 4 == 0
+    parts = parted(passed, 5, seed=1)
+    assert np.sum(parts, axis=0).tolist() == [1] * 103
+    assert {int(passed[part].sum()) for part in parts} <= {5, 6}
+    assert any((one != other).any() for one, other in zip(parts, parted(passed, 5, seed=2), strict=True))

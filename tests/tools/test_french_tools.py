@@ -1,0 +1,95 @@
+"""Search in a course that is taught in French."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from data.course import Course, Exercise, Section, Week
+from scribe.trajectory import Observation
+from tests.tools.conftest import Ask
+from tests.tools.small_course import course_with, student
+
+PLAN = (
+    Week(1, "La ville", ("Étalement urbain", "Habitat"), 1, "The city", ("Urban sprawl", "Housing")),
+    Week(2, "Le sol", ("Cadastre",), 1, "Land", ("Cadaster",)),
+    Week(3, "L'eau", ("Réseau d'eau",), 1, "Water", ("Water network",)),
+)
+TEXTBOOK = (
+    Section("1.1", "Étalement urbain", 1, "La ville s'étend vite. À la fin, elle manque de place. Écrit par nous."),
+    Section("1.2", "Habitat", 1, "Un logement abrite un ménage."),
+    Section("2.1", "Cadastre", 2, "Le cadastre nomme les propriétaires des parcelles."),
+    Section("3.1", "Réseau d'eau", 3, "Une conduite amène l'eau aux quartiers."),
+)
+SYLLABUS = (
+    Section("syllabus-1", "Retards", None, "Un devoir en retard perd 10 %. À signaler en cas de maladie."),
+    Section("syllabus-2", "Examen final", None, "Il dure deux heures. Les notes sont permises."),
+)
+EXERCISES = tuple(
+    Exercise(f"va-{week:02d}-{n:02d}", week, topic, title, f"{title}.", "SECRET")
+    for week, n, topic, title in (
+        (1, 1, "Étalement urbain", "Densité de deux villes"),
+        (1, 2, "Habitat", "Loyer d'une famille"),
+        (2, 1, "Cadastre", "Retrouver un propriétaire"),
+        (3, 1, "Réseau d'eau", "Longueur des conduites"),
+    )
+)
+
+
+@pytest.fixture
+def course() -> Course:
+    french = replace(course_with(student()), language="fr", weeks=3, plan=PLAN, prerequisites=())
+    return replace(french, textbook=TEXTBOOK, syllabus=SYLLABUS, exercises=EXERCISES)
+
+
+@pytest.mark.parametrize(
+    ("query", "section"),
+    [
+        ("cest quoi letalement urbin", "1.1 Étalement urbain"),
+        ("à qui sont les parcelles, qui est propriétaire", "2.1 Cadastre"),
+        ("l'habitat", "1.2 Habitat"),
+        ("urban sprawl", "1.1 Étalement urbain"),
+        ("les réseaux d'eaux", "3.1 Réseau d'eau"),
+    ],
+)
+def test_the_section_is_found_whatever_the_spelling(ask: Ask, course: Course, query: str, section: str) -> None:
+    assert f"in section {section} of the textbook" in ask("textbook_search", None, course, query=query)["where"]
+
+
+def test_the_first_sentence_ends_before_a_capital_with_an_accent(ask: Ask, course: Course) -> None:
+    assert ask("textbook_search", None, course, query="étalement urbain")["says"] == "La ville s'étend vite."
+    said = ask("get_course_syllabus", None, course, query="devoir en retard")["says"]
+    assert said == "Un devoir en retard perd 10 %. À signaler en cas de maladie."
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "donne-moi des exercices de la semaine 2",
+        "exos sem. 2 svp",
+        "je voudrais m'entraîner pour la 2e semaine",
+        "Semaine n° 2",
+    ],
+)
+def test_a_week_is_understood_in_french(ask: Ask, course: Course, query: str) -> None:
+    told = ask("exercise_search", None, course, query=query)
+    assert told["says"] == "These exercises fit: Retrouver un propriétaire (va-02-01)."
+
+
+def test_a_topic_and_a_week_in_french(ask: Ask, course: Course) -> None:
+    told = ask("exercise_search", None, course, query="des exercices sur le cadastre", week=1)
+    assert told == {"no_data": "Week 1 has no exercise on Cadastre.", "try": "Cadastre is practised in week 2."}
+    assert ask("exercise_search", None, course, query="exercices sur l'habitat")["start"] == "Start with va-01-02."
+
+
+def test_what_is_not_taught_is_refused_in_french_too(ask: Ask, course: Course) -> None:
+    told = ask("textbook_search", None, course, query="révolution française")
+    assert told["no_data"] == "The textbook has no section on révolution française."
+    told = ask("exercise_search", None, course, query="exercices sur la mécanique quantique")
+    assert told["no_data"] == "There is no exercise on mécanique quantique."
+
+
+@pytest.mark.parametrize("query", ["é" * 10_000, "\0?a", "🦆 a", "semaine 99"])
+def test_no_query_breaks_a_search(observe: Callable[..., Observation], course: Course, query: str) -> None:
+    for tool in ("textbook_search", "exercise_search", "get_course_syllabus"):
+        assert observe(tool, None, course, query=query).content.startswith('{"')

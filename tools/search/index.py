@@ -1,0 +1,148 @@
+"""Search over short texts by meaning and by words, joined.
+
+Meaning alone confuses neighbours that share most of their words ("DFT" and "DFS") and knows little French; words
+alone find no paraphrase. Both are measured on a scale of their own, a cosine and a share of the query's weight, and
+added: unlike ranks, the sum also says when nothing fits.
+"""
+
+import unicodedata
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from tools.search.coverage import Shares
+from tools.search.lexical import Lexical
+from tools.search.names import Names
+from tools.search.vault import Vault
+from tools.search.words import Words
+
+WORDS, LETTERS = 0.5, 0.5
+"""What a query covered in full by a text's words, and by their letters, would add to the cosine."""
+FITS = 0.8
+"""What covered words count beside the cosine where the question is whether anything fits at all."""
+FOREIGN = 0.5
+"""What a cosine counts in a language that the embedder was not made for: there all texts look somewhat alike."""
+NAMED, NAMED_MORE = 0.3, 0.02
+"""Added when an entry's name stands in the query, and more for each of its words."""
+NAME_TIMES = 2
+"""A word of a name counts as so many in the text: as much as one that the text keeps coming back to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something to be found: what it is called, the passages that say what it is about, and its words.
+
+    The passages are compared by meaning, names and `text` by words; without a `text` these are the passages.
+    """
+
+    names: tuple[str, ...]
+    passages: tuple[str, ...]
+    text: str = ""
+
+    @property
+    def words(self) -> str:
+        """What is compared word by word."""
+        return " . ".join((*self.names * NAME_TIMES, self.text or " ".join(self.passages)))
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A found entry: its place among the entries, its passages from the best on, and how well it is found.
+
+    `score` ranks: a cosine, trusted less in a language that the embedder does not know, and what common words, common
+    letters and a name in the query (`named`) are worth. `fit` is the cosine and the common words alone: letters in
+    common bring the best forward, but say little of whether even that is about the query.
+    """
+
+    place: int
+    passages: tuple[int, ...]
+    score: float
+    fit: float
+    named: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A query as compared with all entries by words: shares of its words and letters, and the names in it."""
+
+    words: Shares
+    letters: Shares
+    named: dict[int, int]
+
+
+@dataclass(frozen=True)
+class Index:
+    """Entries to search in; their vectors and words are read or made at the first search.
+
+    An entry is as similar to a query as the mean of its `pool` most similar passages. Texts are read as of this
+    `language`; with `by_words` False only names are compared word by word.
+    """
+
+    entries: tuple[Entry, ...]
+    vault: Vault
+    pool: int = 1
+    language: str = "en"
+    by_words: bool = True
+
+    def search(self, query: str, within: Collection[int] | None = None) -> tuple[Hit, ...]:
+        """All entries (or those at the places `within`), best first; equals in their given order."""
+        if not self.entries:
+            return ()
+        # Lone surrogates, which JSON may bring, are no text.
+        said = unicodedata.normalize("NFC", query.encode(errors="replace").decode())
+        # Only for the words: where they are few, spelling also changes what was right ("passing" to "pausing").
+        asked = self._asked(self.lexical.corrected(said))
+        ranked = self._ranked(said).items()
+        hits = [self._hit(place, rows, asked) for place, rows in ranked if within is None or place in within]
+        return tuple(sorted(hits, key=lambda hit: (-round(hit.score, 4), hit.place)))
+
+    def _asked(self, query: str) -> _Asked:
+        named = self._names.standing_in(query)
+        if not self.by_words:
+            none = np.zeros(len(self.entries))
+            return _Asked(none, none, named)
+        return _Asked(self.lexical.coverage(query), self.lexical.likeness(query), named)
+
+    def _ranked(self, query: str) -> dict[int, list[tuple[float, int]]]:
+        """For each place the similarities and numbers of its passages, best first."""
+        vector = self.vault.embedder.embed([query], role="query")
+        scores, rows = self._flat.search(vector, self._flat.ntotal)
+        ranked: dict[int, list[tuple[float, int]]] = {}
+        for row, score in zip(rows[0].tolist(), scores[0].tolist(), strict=True):
+            place, passage = self._owners[row]
+            ranked.setdefault(place, []).append((score, passage))
+        return ranked
+
+    def _hit(self, place: int, rows: list[tuple[float, int]], asked: _Asked) -> Hit:
+        pooled = [score for score, _ in rows[: self.pool]]
+        cosine = sum(pooled) / len(pooled)
+        words, named = float(asked.words[place]), asked.named.get(place, 0)
+        score = self._trust * cosine + WORDS * words + LETTERS * float(asked.letters[place])
+        score += NAMED + NAMED_MORE * named if named else 0.0
+        return Hit(place, tuple(number for _, number in rows), score, cosine + FITS * words, named > 0)
+
+    @property
+    def _trust(self) -> float:
+        return 1.0 if self.language in self.vault.embedder.languages else FOREIGN
+
+    @cached_property
+    def lexical(self) -> Lexical:
+        """The entries by their words."""
+        texts = tuple(entry.words for entry in self.entries)
+        return self.vault.once((Lexical, self.language, texts), lambda: Lexical(texts, Words(self.language)))
+
+    @cached_property
+    def _names(self) -> Names:
+        return Names(tuple(entry.names for entry in self.entries), self.lexical.words)
+
+    @cached_property
+    def _owners(self) -> tuple[tuple[int, int], ...]:
+        """Of each vector, the place of its entry and the number of its passage there."""
+        return tuple((p, n) for p, entry in enumerate(self.entries) for n in range(len(entry.passages)))
+
+    @cached_property
+    def _flat(self) -> Any:
+        return self.vault.flat([text for entry in self.entries for text in entry.passages])

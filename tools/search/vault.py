@@ -1,0 +1,91 @@
+"""What search has made once: vectors in memory and on disk, all else in memory."""
+
+import hashlib
+import json
+import logging
+import os
+import tempfile
+import threading
+from collections.abc import Callable, Hashable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import faiss
+import numpy as np
+
+from tools.embedder import Embedder
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+DIGEST_BYTES = 32
+
+
+class Vault:
+    """Where vectors are kept: in memory, and on disk under a hash of the texts and the model.
+
+    Without a folder it is $SCRIBE_CACHE or ~/.cache/scribe.
+    """
+
+    def __init__(self, embedder: Embedder, folder: Path | None = None) -> None:
+        self.embedder = embedder
+        self._folder = (folder or _default_folder()) / "vectors"
+        self._made: dict[Hashable, Any] = {}
+        self._lock = threading.RLock()
+
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What `make` returned when this key was first asked for; two threads never both make it."""
+        with self._lock:
+            if key not in self._made:
+                self._made[key] = make()
+            made: T = self._made[key]
+            return made
+
+    def flat(self, texts: Sequence[str]) -> Any:
+        """A faiss.IndexFlatIP of the texts' vectors, in their order."""
+        told = json.dumps([self.embedder.fingerprint, *texts], ensure_ascii=False)
+        key = hashlib.sha256(told.encode(errors="surrogatepass")).hexdigest()
+        return self.once(key, lambda: self._read(key, len(texts)) or self._embedded(key, texts))
+
+    def _embedded(self, key: str, texts: Sequence[str]) -> Any:
+        rows = self.embedder.embed(texts)
+        flat = faiss.IndexFlatIP(rows.shape[1])
+        flat.add(rows)
+        body = faiss.serialize_index(flat).tobytes()
+        try:
+            _replace(self._path(key), hashlib.sha256(body).digest() + body)
+        except OSError as error:
+            # Without a cache everything still works, only slower at the next start.
+            log.warning("vectors could not be kept in %s: %s", self._folder, error)
+        return flat
+
+    def _read(self, key: str, count: int) -> Any | None:
+        try:
+            content = self._path(key).read_bytes()
+        except OSError:
+            return None
+        digest, body = content[:DIGEST_BYTES], content[DIGEST_BYTES:]
+        if hashlib.sha256(body).digest() != digest:
+            log.warning("%s is damaged and is made again", self._path(key))
+            return None
+        flat = faiss.deserialize_index(np.frombuffer(body, dtype=np.uint8))
+        return flat if flat.ntotal == count else None
+
+    def _path(self, key: str) -> Path:
+        return self._folder / f"{key[:32]}.faiss"
+
+
+def _default_folder() -> Path:
+    return Path(os.environ.get("SCRIBE_CACHE") or Path.home() / ".cache" / "scribe")
+
+
+def _replace(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
