@@ -28,8 +28,8 @@ from data.course import Course
 def run(arguments: argparse.Namespace, settings: Settings, make: MakeBackend | None) -> int:
     """Answer what is not answered yet, and return the exit code."""
     chosen = with_model(settings, arguments).changed("answer", seed=arguments.seed, temperature=arguments.temperature)
-    chosen = chosen.changed("courses", theory=arguments.theory)
-    options = _options(arguments)
+    chosen = chosen.changed("courses", theory=arguments.theory).changed("model", parallel=arguments.parallel)
+    options = _options(arguments, chosen.model.parallel)
     try:
         with contextlib.redirect_stdout(sys.stderr):  # libraries may print what they like there
             outcome = answer(options, chosen, _starting(arguments, chosen, make))
@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace, settings: Settings, make: MakeBackend | N
     return _code(outcome)
 
 
-def _options(arguments: argparse.Namespace) -> Options:
+def _options(arguments: argparse.Namespace, parallel: int) -> Options:
     return Options(
         source=arguments.source,
         out=arguments.out,
@@ -52,7 +52,7 @@ def _options(arguments: argparse.Namespace) -> Options:
         max_errors=arguments.max_errors,
         command=tuple(sys.argv),
         engine=arguments.engine,
-        parallel=arguments.parallel,
+        parallel=parallel,
     )
 
 
@@ -60,7 +60,7 @@ def _starting(arguments: argparse.Namespace, settings: Settings, make: MakeBacke
     """What starts the engine that the arguments name."""
 
     def local(courses: Mapping[str, Course], grounds: Mapping[str, Ground], rows: int) -> Engine:
-        return Threads(Answering(settings, courses, make), arguments.parallel)
+        return Threads(Answering(settings, courses, make), settings.model.parallel)
 
     def ray(courses: Mapping[str, Course], grounds: Mapping[str, Ground], rows: int) -> Engine:
         from app.batch.cluster import RayWorkers
@@ -69,7 +69,7 @@ def _starting(arguments: argparse.Namespace, settings: Settings, make: MakeBacke
         # A worker has as many threads as CPUs, or several on one machine would be in each other's way.
         threads = settings.model.threads or max(1, int(arguments.ray_cpus))
         wanted = arguments.ray_workers, arguments.ray_cpus, arguments.ray_gpus
-        placement = Placement(arguments.ray_address, *wanted, arguments.parallel)
+        placement = Placement(arguments.ray_address, *wanted, settings.model.parallel)
         return RayWorkers(settings.changed("model", threads=threads), courses, make, placement, grounds, rows)
 
     return ray if arguments.engine == "ray" else local

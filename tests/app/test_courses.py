@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from app.arguments.parser import parser
 from app.building import summary
-from app.cli import main, parser
+from app.cli import main
 from app.cli_build import asked, course_folder, sources
 from app.progress import shown
 from app.settings import Settings, load

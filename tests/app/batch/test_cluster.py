@@ -18,9 +18,9 @@ os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"
 pytest.importorskip("ray", reason="Ray is optional: pip install 'scribe-campus[ray]'")
 
 from app.cli import main
-from tests.app.batch import killing
 from tests.app.batch.questions import lines, row, write
 from tests.app.batch.scripted_reader import DEADLY, MakeMortal, answer_to
+from tests.app.batch.slow_program import environment
 
 IN, OUT = Path("in.jsonl"), Path("out.jsonl")
 NODE = {"num_cpus": 1, "object_store_memory": 80 * 2**20, "node_ip_address": "127.0.0.1"}
@@ -109,7 +109,7 @@ def test_a_ray_of_our_own_can_be_reached_from_this_machine_alone(place: Path, ma
     questions(4, deadly=99)
     machines = ["--engine", "ray", "--ray-workers", "1", "--parallel", "1"]
     argv = ["-m", "tests.app.batch.slow_program", "answer", str(IN), "--out", str(OUT), *machines]
-    where = {**killing.environment(place), "SLOW_DELAY": "1"}
+    where = environment(place, delay=1)
     run = subprocess.Popen([sys.executable, *argv], env=where)
     while not asked(make):
         assert run.poll() is None
