@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
-from scribe.errors import BackendError
+from scribe.errors import BackendError, UsageError
 from scribe.messages import Message
 
 Finish = Literal["stop", "length", "cancelled"]
@@ -16,12 +16,16 @@ be called with an empty piece, so that a caller can cancel also then."""
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
-    """How to draw tokens. Temperature 0 is greedy; the same seed gives the same text."""
+    """How to draw tokens. Temperature 0 is greedy; the same seed gives the same text. Raises UsageError."""
 
     temperature: float = 0.0
     top_p: float = 1.0
     seed: int = 0
     max_tokens: int = 512
+
+    def __post_init__(self) -> None:
+        if self.max_tokens < 1:
+            raise UsageError(f"{self.max_tokens} tokens are no answer; use max_tokens of at least 1")
 
 
 @dataclass(frozen=True, slots=True)

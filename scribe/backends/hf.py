@@ -150,6 +150,4 @@ def _load(folder: Path, adapter: Path | None, quantization: Quantization | None,
 def _bitsandbytes(quantization: Quantization) -> Any:
     if quantization == "8bit":
         return BitsAndBytesConfig(load_in_8bit=True)
-    return BitsAndBytesConfig(
-        load_in_4bit=True, bnb_4bit_quant_type="nf4", bnb_4bit_compute_dtype=torch.bfloat16
-    )
+    return BitsAndBytesConfig(load_in_4bit=True, bnb_4bit_quant_type="nf4", bnb_4bit_compute_dtype=torch.bfloat16)

@@ -7,9 +7,13 @@ from numpy.typing import NDArray
 from scribe.backend import Finish, Sampling
 from scribe.backends.constraint import Guide
 from scribe.backends.turn import Turn
+from scribe.errors import BackendError
 
 ROOM = 64
 """Tokens that a prompt must leave free in the context; less is no turn."""
+
+LIKELY = 256
+"""Tokens among which a nucleus is sought first."""
 
 Logits = NDArray[np.float32]
 
@@ -60,23 +64,43 @@ class Writing:
 
 
 def draw(logits: Logits, sampling: Sampling, random: np.random.Generator) -> int:
-    """A token id: the likeliest at temperature 0, else one of the nucleus `top_p`."""
+    """A token id: the likeliest at temperature 0, else one of the nucleus `top_p`. Raises BackendError for NaN."""
     if sampling.temperature <= 0:
         return int(logits.argmax())
-    scaled = (logits.astype(np.float64) - logits.max()) / sampling.temperature
-    weights = np.exp(scaled)
-    order = np.argsort(-weights, kind="stable")
-    mass = np.cumsum(weights[order]) / weights.sum()
-    kept = order[: int(np.searchsorted(mass, sampling.top_p)) + 1]
-    return int(random.choice(kept, p=weights[kept] / weights[kept].sum()))
+    weights = np.exp((logits - logits.max()) / np.float32(sampling.temperature))
+    kept = _nucleus(weights, sampling.top_p) if sampling.top_p < 1 else None
+    mass = np.cumsum(weights if kept is None else weights[kept], dtype=np.float64)
+    if not mass[-1] > 0:
+        raise BackendError("the model's logits are not numbers; is its file, or the temperature, in order?")
+    at = int(np.searchsorted(mass, (1.0 - random.random()) * mass[-1]))  # of (0, all]: never one without weight
+    return at if kept is None else int(kept[at])
+
+
+def _nucleus(weights: Logits, top_p: float) -> NDArray[np.intp]:
+    """The fewest tokens, likeliest first, that have this share of the weights (vocabulary,).
+
+    Sorting a vocabulary of 128,000 takes 15 ms, while every other stream waits, so the likeliest are tried first.
+    """
+    total = weights.sum(dtype=np.float64)
+    likely = np.argpartition(-weights, LIKELY)[:LIKELY] if len(weights) > LIKELY else np.arange(len(weights))
+    for ids in (likely, np.arange(len(weights))):
+        order = ids[np.argsort(-weights[ids], kind="stable")]
+        mass = np.cumsum(weights[order], dtype=np.float64) / total
+        if mass[-1] >= top_p or len(ids) == len(weights):
+            break
+    return order[: int(np.searchsorted(mass, top_p)) + 1]
 
 
 def choose(logits: Logits, sampling: Sampling, random: np.random.Generator, guide: Guide | None) -> int:
     """Draw freely first: what the grammar allows needs no mask, and a trained model rarely needs one.
 
-    Drawing again among the allowed after a refusal gives the same odds as masking in the first place.
+    Drawing again among the allowed after a refusal gives the same odds as masking in the first place, but not with
+    `top_p`: what is not allowed would fill the nucleus.
     """
-    token = draw(logits, sampling, random)
-    if guide is None or guide.allows(token):
-        return token
+    if guide is None:
+        return draw(logits, sampling, random)
+    if sampling.temperature <= 0 or sampling.top_p >= 1:
+        token = draw(logits, sampling, random)
+        if guide.allows(token):
+            return token
     return draw(guide.masked(logits), sampling, random)

@@ -78,9 +78,7 @@ class LlamaContext:
     adapter: a LoRA adapter as GGUF, in force for all sequences. Raises BackendError if there is not enough memory.
     """
 
-    def __init__(
-        self, file: GgufFile, length: int, sequences: int, threads: int, adapter: Path | None = None
-    ) -> None:
+    def __init__(self, file: GgufFile, length: int, sequences: int, threads: int, adapter: Path | None = None) -> None:
         self.sequences = sequences
         self._file = file
         self._context = file.open(self, length, threads, sequences)

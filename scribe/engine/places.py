@@ -115,17 +115,17 @@ class Places:
     def begin(self, path: Path, longest: int) -> Sequence:
         """A sequence that begins as well as it can and may grow by `longest`. There must be a free place."""
         start = self.start(path)
+        ids = np.concatenate([path.ids, np.zeros(longest, np.int32)])
         if start.in_place and start.source is not None:
             number, held = start.source.number, start.shared
             if not start.goes_on:
                 self._keep(start.source, start.source.read)
+            self.taken[number] = None
         else:
             number = self._free_place()
             held = self._moved_in(number, path, start)
         self._context.trim(number, held)
-        sequence = Sequence(number, path, np.empty(len(path.ids) + longest, np.int32), len(path.ids), held, held)
-        sequence.ids[: len(path.ids)] = path.ids
-        self.taken[number] = sequence
+        sequence = self.taken[number] = Sequence(number, path, ids, len(path.ids), held, held)
         return sequence
 
     def _free_place(self) -> int:
@@ -147,6 +147,9 @@ class Places:
             held = min(before.so_far(before.read).common(path), len(path.ids) - 1)
         if start.source is not None and start.shared >= start.found.end + WORTH_IT:
             self._keep(start.source, start.shared)
+        # From here on the place is nobody's until the new sequence stands there: whatever fails in between, what
+        # one student left in the context must not pass for another's.
+        self.taken[number] = None
         found = self.start(path).found
         if found.end < held + WORTH_IT:
             return held
@@ -169,7 +172,7 @@ class Places:
         sequence.known, sequence.rests = sequence.read, self._time
 
     def forget(self, sequence: Sequence) -> None:
-        """What it holds is wrong."""
+        """What it holds is wrong. Raises BackendError if llama.cpp cannot let go of it; `begin` tries again."""
         self.taken[sequence.number] = None
         self._context.trim(sequence.number, 0)
 

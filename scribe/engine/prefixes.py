@@ -12,6 +12,9 @@ from scribe.engine.context import Ids
 from scribe.engine.path import Path, common
 from scribe.engine.state import State
 
+DEEPEST = 200
+"""Nodes behind each other. A conversation has some dozens; one that is cut at ever new places is not kept beyond."""
+
 Key = tuple[str | None, int]
 """Under which a node hangs at its parent: its owner and its first token."""
 
@@ -62,7 +65,17 @@ class Prefixes:
 
     def find(self, path: Path) -> Found:
         """The longest beginning of the path that is kept and that its owner may use."""
-        return _longest(self._top, path, 0)
+        best, end = None, 0
+        waiting: list[tuple[dict[Key, Node], int]] = [(self._top, 0)]
+        while waiting:
+            children, at = waiting.pop()
+            for child in _fitting(children, path, at):
+                reach = at + common(child.ids, path.ids[at:])
+                if reach > end:
+                    best, end = child, reach
+                if reach == child.end:
+                    waiting.append((child.children, reach))
+        return Found(_from_root(best), end)
 
     def touch(self, found: Found) -> None:
         """Note that these were of use."""
@@ -74,8 +87,9 @@ class Prefixes:
         """Keep the path as far as it may be kept. `state`, of the path or more, is asked for once if need be."""
         whole: State | None = None
         parent: Node | None = None
-        at, nodes = 0, []
-        while at < path.keepable:
+        at = 0
+        nodes: list[Node] = []
+        while at < path.keepable and len(nodes) < DEEPEST:
             node = self._held(parent, path, at)
             if node is None:
                 whole = whole or state()
@@ -138,20 +152,21 @@ class Prefixes:
             waiting += node.children.values()
 
 
-def _longest(children: dict[Key, Node], path: Path, at: int) -> Found:
-    """The most of what follows in the path from here on, in nodes that are for its owner."""
-    best = Found(end=at)
-    if at >= len(path.ids):
-        return best
-    for owner in (None, path.owner) if path.owner else (None,):
-        child = children.get((owner, int(path.ids[at])))
-        if child is None:
-            continue
-        end = at + common(child.ids, path.ids[at:])
-        behind = _longest(child.children, path, end) if end == child.end else Found(end=end)
-        if behind.end > best.end:
-            best = Found((child, *behind.nodes), behind.end)
-    return best
+def _fitting(children: dict[Key, Node], path: Path, at: int) -> Iterator[Node]:
+    """The nodes that may follow at this place of the path: nobody's, and its owner's."""
+    if at < len(path.ids):
+        for owner in (None, path.owner) if path.owner else (None,):
+            if child := children.get((owner, int(path.ids[at]))):
+                yield child
+
+
+def _from_root(node: Node | None) -> tuple[Node, ...]:
+    """The nodes down to this one."""
+    found = []
+    while node is not None:
+        found.append(node)
+        node = node.parent
+    return tuple(reversed(found))
 
 
 def _first(state: State, count: int) -> State:

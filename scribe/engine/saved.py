@@ -10,6 +10,7 @@ import logging
 import os
 import tempfile
 import threading
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -21,6 +22,8 @@ from scribe.engine.state import State, pack, unpack
 MOST_FILES = 16
 """Files in a folder; the oldest go first, since models and courses change."""
 FORMAT = 1
+UNFINISHED, STALE = ".unfinished", 600.0
+"""How a file is called while it is written, and the seconds after which nobody is writing it any more."""
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +45,7 @@ class SavedPrefixes:
         for path in sorted(self._folder.glob(f"{self._name()}-*.prefix")):
             try:
                 yield self._read(path)
-            except (OSError, ValueError, KeyError) as error:
+            except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:  # whatever JSON may be
                 log.warning("%s is not used: %s", path, error)
 
     def keep(self, ids: Ids, states: list[State]) -> None:
@@ -85,7 +88,7 @@ class SavedPrefixes:
         head = {"key": self._key, "tokens": len(ids), "sha256": hashlib.sha256(body).hexdigest()}
         path = self._folder / f"{self._name()}-{hashlib.sha256(tokens).hexdigest()[:16]}.prefix"
         self._folder.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=self._folder, prefix=path.name)
+        handle, name = tempfile.mkstemp(dir=self._folder, prefix=path.stem, suffix=UNFINISHED)
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(json.dumps(head).encode() + b"\n" + body)
@@ -95,6 +98,10 @@ class SavedPrefixes:
             raise
 
     def _tidy(self) -> None:
+        """Let the oldest go, and what a killed write left behind."""
+        for path in self._folder.glob(f"*{UNFINISHED}"):
+            if time.time() - path.stat().st_mtime > STALE:
+                path.unlink(missing_ok=True)
         files = sorted(self._folder.glob("*.prefix"), key=lambda path: path.stat().st_mtime)
         for path in files[:-MOST_FILES]:
             path.unlink(missing_ok=True)

@@ -1,6 +1,7 @@
 """The one thread that owns the context: it lets requests in, evaluates step after step, and hands out the turns."""
 
 import logging
+import os
 import threading
 import time
 from collections.abc import Iterable
@@ -39,13 +40,16 @@ class Scheduler:
         self._steps = Steps()
         self._counters = Counters()
         self._closed = False
+        self._process = os.getpid()
         self._changed = threading.Condition()
         # A daemon, so that it keeps no process alive; whoever made us closes us before Python goes.
         self._thread = threading.Thread(target=self._work, name="scribe-engine", daemon=True)
         self._thread.start()
 
     def submit(self, request: Request) -> None:
-        """Let a request wait for its place. Raises QueueFull, or BackendError after `close`."""
+        """Let a request wait for its place. Raises QueueFull, or BackendError after `close` or in a fork."""
+        if os.getpid() != self._process:
+            raise BackendError("the engine belongs to the process before this fork; make a new backend here")
         with self._changed:
             if self._closed:
                 raise BackendError("the engine is closed; make a new backend")
@@ -112,19 +116,28 @@ class Scheduler:
     def _admit(self) -> None:
         """Give free places to those whose turn it is."""
         self._let_go()
-        while len(self._running) < self._context.sequences and (request := self._next()) is not None:
-            try:
-                sequence = self._places.begin(request.path, request.writing.longest)
-            except Exception as error:
-                self._give_up([request], _in_words(error))
-                raise
-            self._begin(request, sequence)
+        while len(self._running) < self._context.sequences and self._admit_next():
+            pass
 
-    def _next(self) -> Request | None:
-        """Who is next. Not those whose prompt somebody else is reading right now: they begin where he ends."""
+    def _admit_next(self) -> bool:
+        """Let in who is next, or give up who cannot begin; False if nobody can now.
+
+        Not those whose prompt somebody else is reading right now: they begin where he ends.
+        """
         with self._changed:
             waiting = list(islice(self._line, LOOKED_AT))
-        return next((each for each in waiting if not self._places.start(each.path).worth_waiting), None)
+        for request in waiting:
+            try:
+                if self._places.start(request.path).worth_waiting:
+                    continue
+                sequence = self._places.begin(request.path, request.writing.longest)
+            except Exception as error:
+                log.exception("a request could not begin")
+                self._give_up([request], _in_words(error))
+            else:
+                self._begin(request, sequence)
+            return True
+        return False
 
     def _begin(self, request: Request, sequence: Sequence) -> None:
         with self._changed:
@@ -194,15 +207,21 @@ class Scheduler:
 
     def _give_up(self, requests: Iterable[Request], why: str) -> None:
         """Fail these requests, running or waiting, and forget what was read for them, which may be wrong."""
-        for request in requests:
+        running = []
+        for request in list(requests):
             with self._changed:
                 if request in self._running:
                     self._running.remove(request)
-                    self._places.forget(request.place)
+                    running.append(request)
                 else:
                     self._line.take(request, served=False)
                 self._counters.failed += 1
             request.fail(BackendError(why))
+        for request in running:
+            try:
+                self._places.forget(request.place)
+            except BackendError:
+                log.exception("a place could not be cleared")
 
 
 def _of_prompt(request: Request, piece: Piece) -> int:

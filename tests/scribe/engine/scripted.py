@@ -33,12 +33,14 @@ def ids_of(state: State) -> list[int]:
 class ScriptedContext:
     """`letter` maps 0..25 to a token that is a letter. failing: a step with this token in it fails, as llama.cpp might.
 
-    gate: if given, every step waits until it is released once. steps: the pieces of each step.
+    loads_that_fail: how many of the next loads find no memory. gate: if given, every step waits until it is released
+    once. steps: the pieces of each step.
     """
 
     sequences: int
     letters: Sequence[int]
     failing: int = -1
+    loads_that_fail: int = 0
     gate: threading.Semaphore | None = None
     steps: list[list[Piece]] = field(default_factory=list)
     held: dict[int, list[int]] = field(default_factory=dict)
@@ -75,6 +77,9 @@ class ScriptedContext:
     def load(self, sequence: int, states: Sequence[State]) -> bool:
         self.held[sequence] = [token for state in states for token in ids_of(state)]
         self.loads.append(list(self.held[sequence]))
+        if self.loads_that_fail:
+            self.loads_that_fail -= 1
+            raise MemoryError("no memory left")
         return True
 
 

@@ -103,7 +103,7 @@ def test_nobodys_text_is_on_disk_and_read_after_a_restart(gguf: Path, alone: Ggu
     assert RULES.startswith(text.partition("\n\n")[2])
 
 
-@pytest.mark.parametrize("harm", ["cut", "flipped", "foreign", "empty", "other version"])
+@pytest.mark.parametrize("harm", ["cut", "flipped", "foreign", "empty", "other version", "a list", "nested"])
 def test_a_file_that_is_damaged_or_foreign_is_not_used(
     gguf: Path, tmp_path: Path, harm: str, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -119,6 +119,8 @@ def test_a_file_that_is_damaged_or_foreign_is_not_used(
             "flipped": bytes(flipped),
             "foreign": b"GGUF" + data,
             "empty": b"",
+            "a list": b"[]\n" + data,
+            "nested": b"[" * 100_000 + b"\n" + data,
             "other version": data.replace(b'"format": "', b'"format": "9'),
         }[harm]
     )

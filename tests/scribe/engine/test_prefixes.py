@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scribe.engine.path import Path
-from scribe.engine.prefixes import Prefixes
+from scribe.engine.prefixes import DEEPEST, Prefixes
 from scribe.engine.state import State
 from tests.scribe.engine.scripted import ids_of, state_of
 
@@ -120,3 +120,11 @@ def _usable(kept: Path, asked: Path) -> str:
             break
         text += chr(one)
     return text
+
+
+def test_a_path_that_is_cut_at_ever_new_places_is_kept_only_so_deep() -> None:
+    tree = Prefixes(PLENTY)
+    for length in range(1, 3 * DEEPEST):
+        kept(tree, path("x" * length + "y"))
+    assert tree.count <= 2 * DEEPEST
+    assert DEEPEST - 2 <= len(found(tree, path("x" * 5 * DEEPEST))) <= DEEPEST

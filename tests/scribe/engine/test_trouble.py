@@ -1,15 +1,27 @@
 """Who leaves, who is refused, and what goes wrong: it is nobody else's loss."""
 
+import os
+import queue
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
+import numpy as np
 import pytest
+from llguidance import LLTokenizer
 
 from scribe.backend import Constraint, Sampling
 from scribe.backends.template import Encode
+from scribe.backends.turn import Turn
+from scribe.backends.writing import Writing
+from scribe.engine.path import Path
+from scribe.engine.places import Places, Start
+from scribe.engine.request import News, Request
+from scribe.engine.scheduler import Scheduler
 from scribe.errors import BackendError, ContextFull, QueueFull, UsageError
+from tests.scribe.backends.tiny import make_tokenizer
 from tests.scribe.engine.asking import TURN, ask, expected, prompt, until
 from tests.scribe.engine.conftest import MakeEngine
+from tests.scribe.engine.scripted import SIZE
 
 
 def test_who_cancels_frees_the_place_at_once(make_engine: MakeEngine, encode: Encode) -> None:
@@ -94,7 +106,7 @@ def test_a_sampler_that_fails_ends_its_own_turn_only(make_engine: MakeEngine, en
     with ThreadPoolExecutor(2) as pool:
         good = pool.submit(ask, engine, "Good?", "anna")
         bad = pool.submit(engine.complete, prompt("Bad?"), Sampling(temperature=float("nan")), None, None, "ben")
-        with pytest.raises(ValueError):
+        with pytest.raises(BackendError, match="not numbers"):
             bad.result()
         assert good.result().text == expected(encode, prompt("Good?"))
     assert engine.counters().failed == 1
@@ -143,3 +155,56 @@ def test_who_says_nothing_while_waiting_is_asked_now_and_then(make_engine: MakeE
 
     said = engine.complete(prompt("Hello?"), Sampling(), None, patient, "anna")
     assert (said.finish, heard) == ("cancelled", ["", "", ""])
+
+
+def test_a_place_that_could_not_be_begun_belongs_to_nobody(make_engine: MakeEngine, encode: Encode) -> None:
+    engine, context = make_engine(parallel=1)
+    for name in ("anna", "ben", "anna"):
+        ask(engine, f"The secret of {name}?", name)
+    context.loads_that_fail = 1
+    with pytest.raises(BackendError, match="no memory left"):
+        ask(engine, "The secret of ben?", "ben")
+    said = ask(engine, "The secret of anna?", "anna")
+    assert said.text == expected(encode, prompt("The secret of anna?"))
+    assert engine.counters().failed == 1
+
+
+def test_a_request_that_finds_no_place_is_given_up_and_the_next_is_served(make_engine: MakeEngine) -> None:
+    engine, context = make_engine()
+    scheduler = Scheduler(context, PlacesForAnnaOnly(context, engine.prefixes), engine.prefixes, waiting=4)
+    tokenizer = LLTokenizer(make_tokenizer().to_str(), n_vocab=SIZE, eos_token=3)
+    requests = []
+    for owner in ("ben", "anna"):
+        news: News = queue.SimpleQueue()
+        ids = np.arange(40, 60, dtype=np.int32)
+        writing = Writing(Turn(news.put), tokenizer, Sampling(max_tokens=4), None, 4)
+        requests.append(Request(Path(ids, 0, (), owner), writing, news))
+        scheduler.submit(requests[-1])
+    with pytest.raises(BackendError, match="only for anna"):
+        requests[0].result(None)
+    assert requests[1].result(None).completion_tokens == 4
+    scheduler.close()
+
+
+class PlacesForAnnaOnly(Places):
+    def start(self, path: Path) -> Start:
+        if path.owner != "anna":
+            raise RecursionError("only for anna")
+        return super().start(path)
+
+
+def test_after_a_fork_the_child_is_refused_at_once(make_engine: MakeEngine) -> None:
+    engine, _ = make_engine()
+    child = os.fork()
+    if child == 0:
+        try:
+            ask(engine, "Anyone?")
+        except BackendError:
+            os._exit(7)
+        os._exit(1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+
+
+def test_fewer_tokens_than_one_are_no_answer() -> None:
+    with pytest.raises(UsageError, match="at least 1"):
+        Sampling(max_tokens=0)

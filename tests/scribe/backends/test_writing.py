@@ -1,0 +1,33 @@
+"""Drawing a token: the odds, and what has none."""
+
+import numpy as np
+import pytest
+
+from scribe.backend import Sampling
+from scribe.backends.writing import draw
+
+
+def test_drawing_gives_each_token_its_odds() -> None:
+    logits = np.log(np.array([0.5, 0.0001, 0.3, 0.15, 0.0499], np.float32))
+    random = np.random.default_rng(1)
+    for top_p, odds in (
+        (1.0, [0.5, 0.0001, 0.3, 0.15, 0.0499]),
+        (0.75, [0.625, 0, 0.375, 0, 0]),
+        (0.1, [1, 0, 0, 0, 0]),
+    ):
+        drawn = [draw(logits, Sampling(1.0, top_p), random) for _ in range(20_000)]
+        assert np.bincount(drawn, minlength=5) / 20_000 == pytest.approx(odds, abs=0.015)
+
+
+def test_a_nucleus_of_many_tokens_is_as_right_as_one_of_few() -> None:
+    logits = np.zeros(5000, np.float32)
+    drawn = {draw(logits, Sampling(1.0, 0.5), np.random.default_rng(seed)) for seed in range(2000)}
+    assert len(drawn) > 1000 and max(drawn) < 2501
+
+
+def test_what_is_not_allowed_is_never_drawn() -> None:
+    logits = np.full(300, -np.inf, np.float32)
+    logits[[7, 299]] = 0.0
+    for top_p in (0.3, 1.0):
+        drawn = {draw(logits, Sampling(0.7, top_p), np.random.default_rng(seed)) for seed in range(50)}
+        assert drawn <= {7, 299}
