@@ -84,11 +84,22 @@ class Assistant:
 def assistant(settings: Settings, course: Course, make: MakeBackend | None = None) -> Assistant:
     """All parts for one course. Raises UsageError or BackendError."""
     ours = make is None and is_ours(settings)
-    if ours and course.language != "en":
+    if ours:
+        refuse_language(course)
+    return over(settings, course, (make or backend)(settings), ours)
+
+
+def refuse_language(course: Course) -> None:
+    """Raise UsageError if our small model cannot speak the course's language."""
+    if course.language != "en":
         raise UsageError(
             f"the model that comes with Scribe knows only English, and {course.title} ({course.id}) is taught in "
             f"{LANGUAGES.get(course.language, course.language)}; give another with --model PATH or --backend api"
         )
+
+
+def over(settings: Settings, course: Course, model: Backend, ours: bool) -> Assistant:
+    """All parts for one course around a model; `ours`: the small one that comes with Scribe, which only quotes."""
     vault = Vault(embedder(settings))
     # They read the questions with the embedder that they were learned for, whatever searches.
     reader = vault.embedder if vault.embedder.fingerprint == MINILM_SHA256 else SentenceEmbedder()
@@ -96,7 +107,7 @@ def assistant(settings: Settings, course: Course, make: MakeBackend | None = Non
     wanted = settings.answer.hints and course.language == "en"
     hints = Hints(reader, load(EMBEDDED / HINTS) if wanted else None)
     own = load_words(EMBEDDED / WORDS) if ours else None
-    return Assistant(course, (make or backend)(settings), vault, settings, hints, own)
+    return Assistant(course, model, vault, settings, hints, own)
 
 
 def embedder(settings: Settings) -> SentenceEmbedder:

@@ -84,7 +84,7 @@ def _told(outcome: Outcome, options: Options) -> str:
     lines = [f"{outcome.wanted} question{'s' if outcome.wanted != 1 else ''}: {', '.join(parts)}"]
     if outcome.trouble:
         lines.append(f"the first that failed: {outcome.trouble}")
-    return "\n".join([*lines, f"{options.out}, {manifest.beside(options.out).name}"])
+    return "\n".join([*lines, f"{options.out}, {manifest.beside(options.out.resolve()).name}"])
 
 
 def _code(outcome: Outcome) -> int:

@@ -1,8 +1,9 @@
 """Sentence embeddings from a local model; nothing is ever downloaded."""
 
+import contextlib
 import hashlib
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
@@ -75,6 +76,24 @@ def embedder(name: str = MINILM, path: str = "") -> "SentenceEmbedder":
     return SentenceEmbedder(Path(path).expanduser() if path else None, recipe=recipe)
 
 
+FEW = 4
+"""Texts for which one thread is enough. Several wait for each other, and for whatever else computes: on two cores
+beside llama.cpp a query took three times as long with two threads as with one."""
+
+
+@contextlib.contextmanager
+def _threads_for(texts: int) -> Iterator[None]:
+    """Let torch use one thread for few texts and all for many; other threads of ours keep what they have."""
+    import torch
+
+    before = torch.get_num_threads()
+    torch.set_num_threads(1 if texts <= FEW else before)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
+
+
 class SentenceEmbedder:
     """A sentence-transformers model in a local folder, loaded at the first text and only once.
 
@@ -102,7 +121,7 @@ class SentenceEmbedder:
     def embed(self, texts: Sequence[str], role: Role = "document") -> Vectors:
         """Rows of length 1. Raises ModelFileError if the model is missing or not what it should be."""
         # One at a time: fast tokenizers refuse to be used from two threads at once.
-        with self._lock:
+        with self._lock, _threads_for(len(texts)):
             encode, prompt = self._model.encode_document, None
             if role == "query":
                 encode, prompt = self._model.encode_query, self._recipe.prefix or None

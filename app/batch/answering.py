@@ -34,8 +34,11 @@ class Answering:
     """
 
     def __init__(self, settings: Settings, courses: Mapping[str, Course], make: MakeBackend | None = None) -> None:
+        ours = make is None and build.is_ours(settings)
+        for course in courses.values() if ours else ():
+            build.refuse_language(course)
         self.backend = (make or build.backend)(settings)
-        self._assistants = _assistants(settings, courses, self.backend)
+        self._assistants = _assistants(settings, courses, self.backend, ours)
 
     def answer(self, row: Row, stopped: Callable[[], bool] = carry_on) -> Result | None:
         """The row's result, which is a failure for whatever went wrong; None if it was `stopped`."""
@@ -64,12 +67,14 @@ class _Closing(Protocol):
     def close(self) -> None: ...
 
 
-def _assistants(settings: Settings, courses: Mapping[str, Course], backend: Backend) -> dict[str, Assistant]:
+def _assistants(
+    settings: Settings, courses: Mapping[str, Course], backend: Backend, ours: bool
+) -> dict[str, Assistant]:
     """An assistant for each course; those of one language share the search model and the hints."""
     first: dict[str, Assistant] = {}
     for course in courses.values():
         if course.language not in first:
-            first[course.language] = build.assistant(settings, course, lambda _: backend)
+            first[course.language] = build.over(settings, course, backend, ours)
     return {name: replace(first[course.language], course=course) for name, course in courses.items()}
 
 

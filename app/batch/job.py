@@ -91,8 +91,10 @@ def _planned(options: Options, settings: Settings) -> _Plan:
     source, out = options.source, options.out
     if not out.parent.is_dir():
         raise UsageError(f"there is no folder {out.parent} for the output; make it first")
-    if source.exists() and out.exists() and source.samefile(out):
-        raise UsageError(f"{out} is the input; give another file as --out")
+    book = manifest.beside(out.resolve())
+    for taken in (out, book, *(path.with_name(f"{path.name}.partial") for path in (out.resolve(), book))):
+        if source.exists() and taken.exists() and source.samefile(taken):
+            raise UsageError(f"--out {out} would overwrite the input {source}; give another file as --out")
     problems = Problems(source)
     read = sheet.read(source, settings.answer, problems)
     found = checked.check(read.rows, settings, problems)
@@ -146,9 +148,19 @@ def _answered(options: Options, plan: _Plan, engine: Engine, writing: Writing, b
     except BackendError as error:
         raise BrokenOff(f"{error}; what is answered is in {output.path}") from error
     finally:
-        book.write(manifest.ended(begun, state, pacing.seconds, pacing.answered), output, len(plan.rows))
+        _close_book(book, manifest.ended(begun, state, pacing.seconds, pacing.answered), output, len(plan.rows))
     counts = Counter(output.rows[row.id].status for row in plan.wanted if row.id in output.rows)
     return Outcome(state, len(plan.wanted), counts, pacing.trouble)
+
+
+def _close_book(book: _Book, run: Run, output: Output, rows: int) -> None:
+    """The manifest as of the end; if it cannot be written after another error, that error is the one to hear."""
+    going_wrong = sys.exc_info()[0] is not None
+    try:
+        book.write(run, output, rows)
+    except BrokenOff:
+        if not going_wrong:
+            raise
 
 
 def _head(options: Options, settings: Settings, plan: _Plan) -> dict[str, Any]:

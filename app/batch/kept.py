@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +33,10 @@ def of(line: Mapping[str, Any], start: int, length: int) -> Kept:
     openai = "custom_id" in line
     own = line["scribe"] if openai else line
     id, status, fingerprint = (own[name] for name in _SHARED)
-    return Kept(str(id), str(status), dict(fingerprint), Usage(**own["usage"]), openai, start, length)
+    usage = Usage(**own["usage"])
+    if not all(isinstance(value, int | float) for value in asdict(usage).values()):
+        raise TypeError("usage holds something that is no number")
+    return Kept(str(id), str(status), dict(fingerprint), usage, openai, start, length)
 
 
 def read(lines: Iterable[bytes], path: Path) -> tuple[dict[str, Kept], int]:

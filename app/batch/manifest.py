@@ -4,6 +4,7 @@
 parts, counts by status and totals over the whole output, and one entry for each run that wrote to it.
 """
 
+import contextlib
 import json
 import os
 import platform
@@ -63,11 +64,15 @@ def earlier(path: Path) -> Mapping[str, Any]:
         return {}
     parts = {"settings": dict, "fingerprint": dict, "runs": list}
     whole = isinstance(content, dict) and all(isinstance(content.get(name), kind) for name, kind in parts.items())
-    if not whole:
+    if not whole or not all(_is_run(run) for run in content["runs"]):
         return {}
     # Whoever reads this holds the output's lock, so a run that seems to go on was killed.
     runs = [{**run, "state": "killed"} if run.get("state") == "running" else run for run in content["runs"]]
     return {**content, "runs": runs}
+
+
+def _is_run(run: Any) -> bool:
+    return isinstance(run, dict) and isinstance(run.get("seconds", 0), int | float)
 
 
 def totals(rows: Iterable[Kept], wanted: int) -> dict[str, Any]:
@@ -94,11 +99,16 @@ def write(path: Path, content: Mapping[str, Any]) -> None:
     """Write the manifest whole or not at all. Raises OSError."""
     partial = path.with_name(f"{path.name}.partial")
     text = json.dumps(content, ensure_ascii=False, indent=2)
-    with partial.open("w", encoding="utf-8") as file:
-        file.write(_CREDENTIALS.sub("", text) + "\n")
-        file.flush()
-        os.fsync(file.fileno())
-    partial.replace(path)
+    try:
+        with partial.open("w", encoding="utf-8") as file:
+            file.write(_CREDENTIALS.sub("", text) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        partial.replace(path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            partial.unlink(missing_ok=True)
+        raise
 
 
 def _now() -> str:

@@ -30,8 +30,16 @@ _PLAIN: dict[str, tuple[Any, ...]] = {
     "functions": ([],),
     "stop": ([],),
     "response_format": ({"type": "text"},),
+    "presence_penalty": (0,),
+    "frequency_penalty": (0,),
+    "logit_bias": ({},),
+    "top_logprobs": (0,),
+    "store": (False,),
 }
 """Parameters that ask for another kind of answer, and the values with which they do not. None always is one."""
+_DRAWING = ("temperature", "top_p", "seed")
+_LENGTHS = ("max_tokens", "max_completion_tokens")
+_READ = ("model", "messages", "metadata", "user", *_DRAWING, *_LENGTHS)
 
 
 def fields(line: Mapping[str, Any], answer: AnswerSettings, note: Note) -> dict[str, Any] | None:
@@ -72,12 +80,14 @@ def _parameters(body: Mapping[str, Any], answer: AnswerSettings) -> list[str]:
         for name, plain in _PLAIN.items()
         if body.get(name) is not None and body[name] not in plain
     ]
+    unknown = [name for name in body if name not in _PLAIN and name not in _READ]
+    wrong += [f"{name} is nothing that can be asked for here; leave it out" for name in unknown]
     wrong += [
         f"{name} is {body[name]!r:.20}, but this run has {getattr(answer, name)}; change the run's or leave it out"
-        for name in ("temperature", "top_p", "seed")
+        for name in _DRAWING
         if body.get(name) is not None and body[name] != getattr(answer, name)
     ]
-    for name in ("max_tokens", "max_completion_tokens"):
+    for name in _LENGTHS:
         longest = body.get(name)
         if longest is not None and not (isinstance(longest, int) and longest >= answer.max_tokens):
             wrong.append(f"{name} is {longest!r:.20}, but this run's turns may have {answer.max_tokens}; leave it out")

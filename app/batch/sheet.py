@@ -5,6 +5,7 @@ JSON lines: {"id", "course", "student", "question"}, and if wanted "theory" and 
 history is JSON. What OpenAI's lines must hold is said in `openai_form`.
 """
 
+import codecs
 import csv
 import hashlib
 import io
@@ -21,7 +22,7 @@ from scribe.errors import UsageError
 
 Form = Literal["rows", "openai"]
 TABLES = (".csv", ".tsv")
-_MARK = b"\xef\xbb\xbf"  # with which some spreadsheets begin UTF-8
+_MARK = codecs.BOM_UTF8  # with which some spreadsheets begin UTF-8
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +54,12 @@ def read(path: Path, answer: AnswerSettings, problems: Problems) -> Sheet:
 
 def _content(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        content = path.read_bytes()
     except OSError as error:
         raise UsageError(f"the questions {path} cannot be read: {error.strerror}") from error
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise UsageError(f"{path} is in UTF-16; save it as UTF-8")
+    return content
 
 
 def _row(form: Form, data: Mapping[str, Any], line: int, answer: AnswerSettings, note: Note) -> Row | None:
@@ -88,7 +92,7 @@ def _table(content: bytes, problems: Problems) -> list[Row]:
     except UnicodeDecodeError as error:
         problems.at(content.count(b"\n", 0, error.start) + 1)("not readable text; save the file as UTF-8")
         return []
-    begin = text.split("\n", 1)[0]
+    begin = text[: min(at for at in (text.find("\n"), text.find("\r"), len(text)) if at >= 0)]
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=begin.count), strict=True)
     rows = [fields.row(cells, line, problems.at(line)) for line, cells in _cells(reader, problems)]
     if not rows and not problems.found:

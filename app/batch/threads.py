@@ -92,9 +92,7 @@ class _Basket:
                 return
 
 
-def _collected(
-    outcomes: "queue.Queue[_Outcome]", working: int, stopped: Callable[[], bool]
-) -> Iterator[Result | None]:
+def _collected(outcomes: "queue.Queue[_Outcome]", working: int, stopped: Callable[[], bool]) -> Iterator[Result | None]:
     deadline = float("inf")
     while working and time.monotonic() < deadline:
         if stopped() and deadline == float("inf"):

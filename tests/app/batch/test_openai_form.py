@@ -82,6 +82,8 @@ def test_rows_of_our_own_can_be_answered_in_that_form_too() -> None:
         ({"temperature": 0.7}, "temperature is 0.7, but this run has 0.0"),
         ({"max_tokens": 5}, "max_tokens is 5, but this run's turns may have 512"),
         ({"n": 2}, "n cannot be asked for"),
+        ({"logit_bias": {"50256": -100}}, "logit_bias cannot be asked for"),
+        ({"reasoning_effort": "high"}, "reasoning_effort is nothing that can be asked for here"),
         ({"tools": [{"type": "function"}]}, "tools cannot be asked for"),
         ({"metadata": None}, "metadata must hold"),
         ({"metadata": {"course": "mini"}}, "student is missing"),

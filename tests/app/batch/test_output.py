@@ -1,11 +1,13 @@
 """The file of answers: what survives a crash at any byte, and what nobody else may do to it."""
 
+import json
 import resource
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from app.batch import manifest
 from app.batch.output import BrokenOff, Output
 from scribe.errors import UsageError
 from tests.app.batch.questions import lines
@@ -62,6 +64,22 @@ def test_a_line_in_the_middle_that_is_none_of_ours_is_refused(place: Path) -> No
     path.write_bytes(path.read_bytes().replace(b'"status"', b'"state"', 1))
     with pytest.raises(UsageError, match="out:1 was not written by"):
         Output(path)
+
+
+def test_a_line_whose_usage_is_no_number_is_none_of_ours(place: Path) -> None:
+    path = written(place / "out", "a")
+    line = json.loads(path.read_bytes())
+    line["usage"]["seconds"] = "some"
+    path.write_text(json.dumps(line) + "\n")
+    with pytest.raises(UsageError, match="out:1 was not written by"):
+        Output(path)
+
+
+@pytest.mark.parametrize("runs", [[5], [{"seconds": "many"}], {}])
+def test_a_manifest_that_makes_no_sense_is_none(place: Path, runs: object) -> None:
+    path = place / "out.manifest.json"
+    path.write_text(json.dumps({"settings": {}, "fingerprint": {}, "runs": runs}))
+    assert manifest.earlier(path) == {}
 
 
 def test_a_line_that_stands_twice_is_refused(place: Path) -> None:

@@ -99,8 +99,31 @@ def test_an_input_that_is_missing_empty_or_the_output_is_refused(capsys: Err) ->
     before = IN.read_bytes()
     Path("link.jsonl").symlink_to(IN)
     assert answer(out=Path("link.jsonl")) == 2
-    assert "is the input" in refusal(capsys)
+    assert "would overwrite the input in.jsonl" in refusal(capsys)
     assert IN.read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["out.jsonl.manifest.json", "out.jsonl.partial"])
+def test_what_is_written_beside_the_output_may_not_be_the_input_either(capsys: Err, name: str) -> None:
+    source = Path(name)
+    write(source, [row(0)])
+    before = source.read_bytes()
+    assert answer(source=source) == 2
+    assert f"--out out.jsonl would overwrite the input {name}" in capsys.readouterr().err
+    assert source.read_bytes() == before
+
+
+def test_a_file_in_utf16_is_told_so_once(capsys: Err) -> None:
+    IN.write_bytes((json.dumps(row(0)) + "\n").encode("utf-16"))
+    assert answer() == 2
+    assert "in.jsonl is in UTF-16; save it as UTF-8" in refusal(capsys)
+
+
+def test_the_model_that_comes_with_scribe_is_not_asked_in_french(capsys: Err, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SCRIBE_COURSES_FOLDER")
+    write(IN, [row(0) | {"course": "geo", "student": "s001"}])
+    assert main(["answer", str(IN), "--out", str(OUT)]) == 2
+    assert "knows only English" in refusal(capsys)
 
 
 def test_an_output_that_cannot_be_written_is_refused(capsys: Err, place: Path) -> None:

@@ -21,10 +21,11 @@ def read(content: bytes, name: str = "in.csv") -> sheet.Sheet:
 
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
-def test_separators_byte_order_marks_and_line_ends_do_not_matter(separator: str, mark: bytes) -> None:
+@pytest.mark.parametrize("end", ["\r\n", "\n", "\r"])
+def test_separators_byte_order_marks_and_line_ends_do_not_matter(separator: str, mark: bytes, end: str) -> None:
     header = ["id", "course", "student", "question"]
     cells = [header, ["1", "mini", "s001", "Pourquoi é?"], [], ["2", "mini", "s002", "So?"]]
-    text = "\r\n".join(separator.join(line) for line in cells)
+    text = end.join(separator.join(line) for line in cells)
     first, second = read(mark + text.encode()).rows
     assert (first.id, first.question, first.line) == ("1", "Pourquoi é?", 2)
     assert (second.student, second.line) == ("s002", 4)

@@ -5,7 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from data.bundle import EMBEDDED, find
-from eval.engine_speed import Plain, questions
+from eval.bench.recorded import questions
+from eval.bench.same_answers import OneAtATime
 from eval.run import Asking
 from scribe.backends.gguf_model import GgufModel
 from scribe.backends.llama import LlamaBackend
@@ -25,7 +26,7 @@ def together() -> LlamaBackend:
 
 def test_every_step_of_every_answer_is_the_same(together: LlamaBackend) -> None:
     asked = questions(students=3, each=1)
-    plain = Asking(Plain(GgufModel(MODEL, 4096, threads=1)))
+    plain = Asking(OneAtATime(GgufModel(MODEL, 4096, threads=1)))
     alone = [plain.answer(written) for written in asked]
     asking = Asking(together)
     with ThreadPoolExecutor(3) as pool:

@@ -94,3 +94,15 @@ def test_a_slow_model_reads_smaller_pieces_while_somebody_writes() -> None:
     for _ in range(30):
         pace.note(100, 100 * GAP)
     assert pace.budget(writing=2) == LEAST
+
+
+def test_a_long_run_that_the_grammar_dictates_comes_at_once_and_a_short_one_token_by_token() -> None:
+    def dictated(number: int, tokens: int) -> Request:
+        made = request("abc"[number], 20)
+        made.begin(Sequence(number, made.path, np.zeros(600, np.int32), 20 + tokens, 20))
+        return made
+
+    step = Steps().next([dictated(0, 3), dictated(1, 12), dictated(2, 400)])
+    assert list(read(step).values()) == [1, 12, BATCH - 1 - 12]
+    assert [piece.wants for _, piece in step] == [False, True, False]
+    assert read(Steps().next([dictated(0, 3)])) == {"a": 3}

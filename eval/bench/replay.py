@@ -1,0 +1,104 @@
+"""Letting the engine write what was recorded, so that all contenders do the same work.
+
+The engine is the real one, grammar and all. Only the logits that it gets are replaced, after the model has computed
+them, by such in which the recorded token is the likeliest; what the grammar then forces must be what was recorded.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import llama_cpp
+import numpy as np
+from llguidance.llamacpp import lltokenizer_from_vocab
+
+from eval.bench.recorded import Recorded
+from scribe.backend import Completion, Constraint, OnText, Sampling
+from scribe.backends.fingerprint import fingerprint
+from scribe.backends.gguf_file import GgufFile
+from scribe.backends.writing import Logits
+from scribe.engine.context import Context, LlamaContext, Piece
+from scribe.engine.engine import Engine
+from scribe.engine.places import Places
+from scribe.engine.saved import SavedPrefixes
+from scribe.engine.sizes import Sizes
+from scribe.engine.state import State
+from scribe.errors import BackendError
+from scribe.messages import Message
+
+CERTAIN = np.float32(1e9)
+
+
+class Dictating:
+    """A `Context` whose logits say what was recorded. `places` must be set to those of the engine that it is in."""
+
+    places: Places
+
+    def __init__(self, context: Context, size: int, recorded: Recorded) -> None:
+        self._context = context
+        self._turns = {np.array(turn.ids, np.int32).tobytes(): turn for turn in recorded.turns}
+        self._rows = np.zeros((context.sequences, size), np.float32)
+        self._set = [0] * context.sequences
+
+    @property
+    def sequences(self) -> int:
+        return self._context.sequences
+
+    def decode(self, pieces: Sequence[Piece]) -> list[Logits | None]:
+        rows = self._context.decode(pieces)
+        return [None if row is None else self._dictated(piece) for piece, row in zip(pieces, rows, strict=True)]
+
+    def _dictated(self, piece: Piece) -> Logits:
+        """Logits (vocabulary,) for the token that comes next. Raises BackendError if nothing was recorded."""
+        sequence = self.places.taken[piece.sequence]
+        assert sequence is not None
+        written = tuple(sequence.ids[len(sequence.path.ids) : sequence.known])
+        turn = self._turns.get(sequence.path.ids.tobytes())
+        if turn is None or turn.wrote[: len(written)] != written or len(written) >= len(turn.wrote):
+            raise BackendError("the replay has left the record: this prompt or turn is not in it")
+        row: Logits = self._rows[piece.sequence]
+        row[self._set[piece.sequence]] = 0
+        row[turn.wrote[len(written)]] = CERTAIN
+        self._set[piece.sequence] = turn.wrote[len(written)]
+        return row
+
+    def trim(self, sequence: int, length: int) -> None:
+        self._context.trim(sequence, length)
+
+    def save(self, sequence: int) -> State:
+        return self._context.save(sequence)
+
+    def load(self, sequence: int, states: Sequence[State]) -> bool:
+        return self._context.load(sequence, states)
+
+
+class ReplayBackend:
+    """The engine as `LlamaBackend` makes it, but its model says what was recorded."""
+
+    def __init__(
+        self, path: Path, recorded: Recorded, sizes: Sizes, threads: int, prefixes: Path | None = None
+    ) -> None:
+        self._path = path
+        file = GgufFile(path)
+        context = Dictating(LlamaContext(file, sizes.context, sizes.parallel, threads), file.size, recorded)
+        saved = SavedPrefixes(prefixes, self.info | {"llama_cpp": llama_cpp.__version__}) if prefixes else None
+        self.encode = file.encode
+        self.engine = Engine(context, file.encode, lltokenizer_from_vocab(file.vocabulary), sizes, saved)
+        context.places = self.engine.places
+
+    @property
+    def info(self) -> dict[str, str]:
+        return {"backend": "llama", "name": self._path.name, "sha256": fingerprint(self._path)}
+
+    def complete(
+        self,
+        prompt: Sequence[Message],
+        sampling: Sampling,
+        constraint: Constraint | None = None,
+        on_text: OnText | None = None,
+        owner: str = "",
+    ) -> Completion:
+        return self.engine.complete(prompt, sampling, constraint, on_text, owner)
+
+    def close(self) -> None:
+        """Stop now."""
+        self.engine.close()

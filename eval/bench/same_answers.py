@@ -1,0 +1,93 @@
+"""Whether the engine, with many questions at once, answers as the same model does one question after the other.
+
+    python -m eval.bench.same_answers --students 40 --each 5
+
+The other one is `scribe.backends.decoding` over one sequence: the same grammar, the same drawing, no engine. Rounding
+depends on what a step evaluates together, so that two tokens that are all but equally likely may change places.
+"""
+
+import argparse
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from llguidance.llamacpp import lltokenizer_from_vocab
+
+from eval.bench import machine
+from eval.bench.apart import apart, tell
+from eval.bench.recorded import OURS, questions
+from eval.bench.table import Figure
+from eval.run import Asking, Written
+from scribe.backend import Backend, Completion, Constraint, OnText, Sampling
+from scribe.backends.decoding import Decoder
+from scribe.backends.gguf_model import GgufModel
+from scribe.backends.llama import LlamaBackend
+from scribe.messages import Message
+from scribe.trajectory import Trajectory
+
+
+@dataclass(slots=True)
+class OneAtATime:
+    """The decoder that answers one prompt at a time, as a backend."""
+
+    model: GgufModel
+    info: Mapping[str, str] = field(default_factory=dict)
+    _decoder: Decoder = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._decoder = Decoder(self.model, lltokenizer_from_vocab(self.model.vocabulary))
+
+    def complete(
+        self,
+        prompt: Sequence[Message],
+        sampling: Sampling,
+        constraint: Constraint | None = None,
+        on_text: OnText | None = None,
+        owner: str = "",
+    ) -> Completion:
+        return self._decoder.complete(prompt, sampling, constraint, on_text)
+
+
+def answered(asked: Sequence[Written], model: Path, threads: int, at_once: int) -> list[Trajectory]:
+    """What the engine answers with so many at once; with 0, what the other one answers."""
+    backend: Backend = OneAtATime(GgufModel(model, 4096, threads))
+    if at_once:
+        backend = LlamaBackend(model, threads=threads, parallel=at_once)
+    asking = Asking(backend)
+    with ThreadPoolExecutor(at_once or 1) as pool:
+        return list(pool.map(asking.answer, asked))
+
+
+def run(given: argparse.Namespace) -> Figure:
+    """Both, and where they differ."""
+    asked = questions(given.students, given.each)
+    tell(f"{len(asked)} questions, one at a time")
+    alone = apart(answered, asked, given.model, given.threads, 0)
+    tell(f"the engine, {given.parallel} at once")
+    joined = apart(answered, asked, given.model, given.threads, given.parallel)
+    pairs = zip(asked, alone, joined, strict=True)
+    other = [f"{written.id}: {written.question}" for written, one, two in pairs if one.steps != two.steps]
+    same = len(asked) - len(other)
+    row = str(len(asked)), str(same), f"{100 * same / len(asked):.1f} %"
+    numbers = {"questions": len(asked), "same": same, "different": other}
+    title = f"Answers of the engine, {given.parallel} at once, beside those of one at a time"
+    head = "questions", "the same in every step", "share"
+    return Figure(title, machine.line(given.model, given.threads), head, [row], numbers, other)
+
+
+def main() -> None:
+    """Print how many are the same."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--model", type=Path, default=OURS, metavar="FILE")
+    parser.add_argument("--students", type=int, default=40, metavar="N")
+    parser.add_argument("--each", type=int, default=5, metavar="N")
+    parser.add_argument("--threads", type=int, default=2, metavar="N")
+    parser.add_argument("--parallel", type=int, default=16, metavar="N")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the numbers there too")
+    given = parser.parse_args()
+    run(given).show(given.json)
+
+
+if __name__ == "__main__":
+    main()
