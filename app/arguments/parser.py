@@ -2,7 +2,7 @@
 
 import argparse
 
-from app.arguments import asking, courses, looking, pictures
+from app.arguments import asking, benches, courses, looking, pictures
 from app.arguments.shared import add_model, command
 from app.arguments.values import port
 
@@ -18,6 +18,7 @@ def parser() -> argparse.ArgumentParser:
     looking.add(commands)
     courses.add(commands)
     pictures.add(commands)
+    benches.add(commands)
     doctor = command(commands, "doctor", "what is installed, and how to get what is missing", "doctor:run")
     add_model(doctor)
     chat = command(commands, "chat", "open the chat page on this machine", "cli_chat:run")

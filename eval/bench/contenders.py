@@ -52,7 +52,9 @@ Made = ReplayBackend | LlamaBackend | PlainBackend | ServerBackend
 def measured(kind: Kind, at_once: int, under: Conditions) -> Measured:
     """`contend` in a process of its own."""
     tell(f"{kind}, {at_once} at once" if kind != "plain" else kind)
-    return apart(contend, kind, at_once, under)
+    done = apart(contend, kind, at_once, under)
+    tell(f"{done.name}: {done.rate:.1f} answers a minute, {done.evaluated} tokens of prompts evaluated")
+    return done
 
 
 def contend(kind: Kind, at_once: int, under: Conditions) -> Measured:

@@ -65,7 +65,7 @@ def _all(given: argparse.Namespace, under: Conditions) -> Iterator[Measured]:
     if given.frameworks_python:
         tell("smolagents and LangGraph")
         for each in contend(under.recorded, under.model, given.frameworks_python, given.threads):
-            tell(f"{each.name} is done")
+            tell(f"{each.name}: {each.rate:.1f} answers a minute")
             yield _measured(each)
 
 

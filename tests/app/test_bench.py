@@ -1,0 +1,30 @@
+"""`scribe bench`: every figure that is named exists, and says what it takes."""
+
+import importlib
+
+import pytest
+
+from app.arguments.benches import FIGURES as TOLD
+from app.cli import main
+from app.cli_bench import FIGURES
+
+
+def test_every_figure_has_a_word_and_a_module() -> None:
+    assert list(TOLD) == list(FIGURES)
+    for module in FIGURES.values():
+        assert callable(importlib.import_module(module).run)
+
+
+@pytest.mark.parametrize("figure", FIGURES)
+def test_a_figure_says_what_it_takes(figure: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["bench", figure, "--help"])
+    assert end.value.code == 0
+    assert "--json" in capsys.readouterr().out
+
+
+def test_a_figure_that_is_not_there_is_refused_with_those_that_are(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["bench", "speed"])
+    assert end.value.code == 2
+    assert "first-token" in capsys.readouterr().err
