@@ -12,6 +12,7 @@ import zlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -65,8 +66,9 @@ class Hints:
     """Hints for one embedder; without a head for it, every hint is empty."""
 
     def __init__(self, embedder: Embedder, head: Head | None) -> None:
-        self._embedder = embedder
         self._head = head
+        # A question is looked at twice, and again as history when the next one comes.
+        self._vector = lru_cache(maxsize=256)(lambda question: embedder.embed([question], role="query")[0])
         if head and head.fingerprint != embedder.fingerprint:
             log.warning("no hints: they were learned for another embedder; run `python -m finetune.hints`")
             self._head = None
@@ -93,8 +95,8 @@ class Hints:
         """The probability of each output, by its name."""
         if self._head is None:
             return []
-        vector = self._embedder.embed([question], role="query")[0]
-        return list(zip(self._head.asks, self._head.probabilities(vector, follows).tolist(), strict=True))
+        shares = self._head.probabilities(self._vector(question), follows)
+        return list(zip(self._head.asks, shares.tolist(), strict=True))
 
     def _before(self, history: Sequence[Exchange]) -> str:
         """What the conversation was about: the last question that did not itself ask the same as before."""

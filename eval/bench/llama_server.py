@@ -84,7 +84,7 @@ def serving(server: Path, model: Path, context: int, slots: int, threads: int) -
         port = free.getsockname()[1]
     command = [str(server), "-m", str(model), "-c", str(slots * context), "-np", str(slots), "--no-kv-unified"]
     command += ["-t", str(threads), "-tb", str(threads), "--host", "127.0.0.1", "--port", str(port), "--no-ui"]
-    command += ["--no-repack"] if gguf_file._has_amx() else []
+    command += ["--no-repack"] if gguf_file.has_amx() else []
     address = f"http://127.0.0.1:{port}"
     with tempfile.TemporaryFile() as log, subprocess.Popen(command, stdout=log, stderr=log) as process:
         try:

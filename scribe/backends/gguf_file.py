@@ -107,7 +107,7 @@ def _load(path: Path) -> Any:
     _complaints.clear()
     settings = llama_cpp.llama_model_default_params()
     settings.n_gpu_layers = 0
-    settings.use_extra_bufts = not _has_amx()
+    settings.use_extra_bufts = not has_amx()
     model = llama_cpp.llama_model_load_from_file(os.fsencode(path), settings)
     if not model:
         why = heard("llama.cpp does not say why")
@@ -116,7 +116,8 @@ def _load(path: Path) -> Any:
 
 
 @cache
-def _has_amx(info: Path = Path("/proc/cpuinfo")) -> bool:
+def has_amx(info: Path = Path("/proc/cpuinfo")) -> bool:
+    """Whether the processor has AMX, with which llama.cpp must not use its extra buffers."""
     try:
         return " amx_int8" in info.read_text(encoding="utf-8")
     except OSError:

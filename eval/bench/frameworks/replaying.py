@@ -58,7 +58,7 @@ def _extra_buffers_as_ours() -> Iterator[None]:
 
     def adjusted() -> Any:
         settings = defaults()
-        settings.use_extra_bufts = not gguf_file._has_amx()
+        settings.use_extra_bufts = not gguf_file.has_amx()
         return settings
 
     library.llama_model_default_params = adjusted
