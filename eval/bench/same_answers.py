@@ -76,15 +76,20 @@ def run(given: argparse.Namespace) -> Figure:
     return Figure(title, machine.line(given.model, given.threads), head, [row], numbers, other)
 
 
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument("--model", type=Path, default=OURS, metavar="FILE")
+    parser.add_argument("--students", type=int, default=40, metavar="N")
+    parser.add_argument("--each", type=int, default=5, metavar="N", help="questions of each student (default: 5)")
+    parser.add_argument("--threads", type=int, default=2, metavar="N", help="of the processor (default: 2)")
+    parser.add_argument("--parallel", type=int, default=16, metavar="N", help="questions at once (default: 16)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the numbers there too")
+
+
 def main() -> None:
     """Print how many are the same."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--model", type=Path, default=OURS, metavar="FILE")
-    parser.add_argument("--students", type=int, default=40, metavar="N")
-    parser.add_argument("--each", type=int, default=5, metavar="N")
-    parser.add_argument("--threads", type=int, default=2, metavar="N")
-    parser.add_argument("--parallel", type=int, default=16, metavar="N")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the numbers there too")
+    add_options(parser)
     given = parser.parse_args()
     run(given).show(given.json)
 
