@@ -1,9 +1,10 @@
 """`scribe courses build`, `simulate` and `demo`: from event logs to course data."""
 
 import argparse
-from pathlib import Path
 
 from app import build, building, letters
+from app.cli_courses import course_folder
+from app.ending import cleaning_up
 from app.progress import shown
 from app.settings import Settings
 from data.build.learning import Lesson
@@ -12,7 +13,6 @@ from data.build.run import Settings as BuildSettings
 from data.build.run import build as build_bundle
 from data.build.sources import Past, Sources, guess_format
 from data.bundle_cohort import THEORIES
-from data.course import BundleError
 from data.predictor.training import Training
 
 MAKE = build.MakeBackend | None
@@ -23,7 +23,7 @@ AT_ONCE = 4
 def run(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> int:
     """Build a course's bundle, and say what came of it."""
     folder, how = course_folder(arguments.course, settings), asked(arguments, settings, make)
-    with shown() as tell:
+    with cleaning_up(), shown() as tell:
         built = build_bundle(folder, sources(arguments), arguments.out, how, tell)
     print(building.summary(built))
     return 0
@@ -33,7 +33,7 @@ def simulate(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> i
     """Write the logs, grades and outcomes of a demo course's simulated students."""
     from data.build.demo import simulated
 
-    with shown() as tell:
+    with cleaning_up(), shown() as tell:
         files = simulated(arguments.course, arguments.out, tell)
     for path in files:
         print(path)
@@ -45,7 +45,7 @@ def demo(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> int:
     from data.build.demo import built_demo, demos
 
     for course in arguments.courses or demos():
-        with shown() as tell:
+        with cleaning_up(), shown() as tell:
             built = built_demo(course, build.courses_folder(settings), tell)
         print(building.summary(built), end="\n\n")
     return 0
@@ -64,17 +64,6 @@ def asked(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> Buil
     writing = _by_llm(arguments, settings, make) if arguments.llm else Writing(THEORIES)
     lesson = Lesson(arguments.folds, training, arguments.seed)
     return BuildSettings(max_errors=arguments.max_errors, lesson=lesson, writing=writing)
-
-
-def course_folder(course: str, settings: Settings) -> Path:
-    """The folder that a path or the name of a course means; raises BundleError if there is none."""
-    path = Path(course)
-    if (path / "course.toml").exists() or path.is_dir():
-        return path
-    folder = build.courses_folder(settings) / course
-    if (folder / "course.toml").exists():
-        return folder
-    raise BundleError(f"{course}: is neither a course's folder nor the name of one in {folder.parent}")
 
 
 def _by_llm(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> Writing:

@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from collections.abc import Iterable
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -10,7 +11,8 @@ from app.cli import BAD_INPUT
 from app.settings import Settings
 from data import bundle
 from data.build.material import check_material, has_students
-from data.course import BrokenBundle, Problem
+from data.build.staging import left_behind, under_way
+from data.course import BrokenBundle, BundleError, Problem
 from scribe.errors import UsageError
 
 MAKE = build.MakeBackend | None
@@ -19,6 +21,7 @@ MAKE = build.MakeBackend | None
 def list_all(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> int:
     """The courses there are; 2 if one of them is broken."""
     folder = build.courses_folder(settings)
+    _tell_left_behind(under_way(folder))
     found = bundle.available(folder)
     if not found:
         raise UsageError(f"there is no course in {folder}; `scribe courses new NAME` writes one to fill in")
@@ -43,14 +46,34 @@ def _line(folder: Path) -> tuple[str, bool]:
 
 def check(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> int:
     """Every problem of a bundle with file, row and reason; 2 if there is one."""
-    problems, what = _problems(arguments.path)
+    named = build.courses_folder(settings) / arguments.course
+    _tell_left_behind(dict.fromkeys([Path(arguments.course).resolve(), named.resolve()]))
+    folder = course_folder(arguments.course, settings)
+    problems, what = _problems(folder)
     for problem in problems:
         print(problem)
     if problems:
-        print(f"{arguments.path}: {len(problems)} problems", file=sys.stderr)
+        print(f"{folder}: {len(problems)} problem{'s' if len(problems) > 1 else ''}", file=sys.stderr)
         return BAD_INPUT
-    print(f"{arguments.path}: no problems{what}")
+    print(f"{folder}: no problems{what}")
     return 0
+
+
+def course_folder(course: str, settings: Settings) -> Path:
+    """The folder that a path or the name of a course means; raises BundleError if there is none."""
+    path, named = Path(course), build.courses_folder(settings) / course
+    for folder in (path, named):
+        if (folder / "course.toml").exists():
+            return folder
+    if path.is_dir():
+        return path
+    raise BundleError(f"{course}: is neither a course's folder nor the name of one in {named.parent}")
+
+
+def _tell_left_behind(targets: Iterable[Path]) -> None:
+    """Say what builds that were killed have left beside these bundles."""
+    for told in filter(None, map(left_behind, targets)):
+        print(told, file=sys.stderr)
 
 
 def _problems(folder: Path) -> tuple[list[Problem], str]:

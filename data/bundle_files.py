@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 from pydantic import TypeAdapter, ValidationError
 
 from data.course import Problem
+from data.outside_text import quoted, unseen
 
 T = TypeVar("T")
 
@@ -50,6 +51,15 @@ class Place:
         return self.require(low <= value <= high, f"{what} must be {low:g} to {high:g}, not {value:g}")
 
 
+    def seen(self, what: str, text: str) -> bool:
+        """Note a problem if a name or title holds a line break, a control character or a mark of direction.
+
+        Titles are said in reports and answers: a second line in one would read as a sentence of ours.
+        """
+        hidden = unseen(text, joiners=True)
+        return self.require(not hidden, f"{what} {quoted(text)} holds {hidden}, which cannot be seen")
+
+
 @dataclass(frozen=True, slots=True)
 class Passage:
     """The text under one "## " heading, and the place of the heading."""
@@ -75,7 +85,8 @@ def read_text(folder: Path, place: Place) -> str | None:
     except FileNotFoundError:
         place.note("the file is missing")
     except UnicodeDecodeError as error:
-        place.note(f"is not UTF-8 text (at byte {error.start})")
+        line = error.object[: error.start].count(b"\n") + 1
+        place.at(f"line {line}").note(f"is not UTF-8 text (at byte {error.start}); save it as UTF-8")
     except OSError as error:
         place.note(f"cannot be read: {error.strerror}")
     return None
@@ -115,6 +126,7 @@ def read_passages(folder: Path, place: Place) -> list[Passage]:
     place.require(bool(found), 'has no "## " section')
     for passage in found:
         passage.place.require(bool(passage.text), f"section {passage.title!r} is empty")
+        passage.place.seen("heading", passage.title)
     return found
 
 
@@ -161,7 +173,7 @@ def distinct(names: Iterable[tuple[Place, str]], what: str) -> None:
     for place, name in names:
         owner = first.setdefault(name.casefold(), place)
         where = owner.row if owner.file == place.file else f"{owner.file}, {owner.row}"
-        place.require(owner is place, f"{what} {name!r} is used already by {where}")
+        place.require(owner is place, f"{what} {quoted(name)} is used already by {where}")
 
 
 def _passages(text: str, place: Place) -> Iterator[Passage]:

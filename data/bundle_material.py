@@ -87,14 +87,18 @@ def _check_facts(course: Course, file: Place) -> None:
     file.at("weeks").require(course.weeks >= 1, f"must be at least 1, not {course.weeks}")
     file.at("weeks_done").between("value", course.weeks_done, 0, course.weeks)
     file.at("pass_mark").between("value", course.pass_mark, 0, 100)
+    file.at("title").seen("title", course.title)
     for place, alias in _numbered(list(course.aliases), "aliases", file):
         place.require(bool(alias.strip()), "is empty")
+        place.seen("alias", alias)
 
 
 def _check_grading(grading: list[tuple[Place, GradedItem]], course: Course, file: Place) -> None:
     distinct(((place, item.id) for place, item in grading), "id")
     for place, item in grading:
         place.require(bool(item.id.strip() and item.title.strip()), "id or title is empty")
+        place.seen("id", item.id)
+        place.seen("title", item.title)
         place.require(0 < item.weight <= 100, f"weight must be above 0 and up to 100, not {item.weight:g}")
         place.require(0 < item.max_points < math.inf, f"max_points must be above 0, not {item.max_points:g}")
         place.between("week", item.week, 1, course.weeks + EXAM_WEEKS)
@@ -110,6 +114,10 @@ def _check_plan(weeks: list[tuple[Place, Week]], course: Course, file: Place) ->
     for place, week in weeks:
         place.between("number", week.number, 1, course.weeks)
         place.require(bool(week.title.strip()), "title is empty")
+        for title in (week.title, week.title_en):
+            place.seen("title", title)
+        for topic in (*week.topics, *week.topics_en):
+            place.seen("topic", topic)
         named = bool(week.topics) and all(topic.strip() for topic in week.topics)
         place.require(named, "topics must name at least one topic, and none may be empty")
         translated = not week.topics_en or len(week.topics_en) == len(week.topics)
@@ -167,6 +175,8 @@ def _check_exercises(exercises: list[tuple[Place, Exercise]], course: Course) ->
     for place, each in exercises:
         for key in ("id", "title", "text", "solution"):
             place.require(bool(getattr(each, key).strip()), f"{key} is empty")
+        place.seen("id", each.id)
+        place.seen("title", each.title)
         # Without a plan every topic would be unknown: the plan's own problem is enough.
         if taught and place.require(each.topic in taught, f"no week teaches {each.topic!r}"):
             week = taught[each.topic]

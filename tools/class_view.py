@@ -3,12 +3,15 @@
 With fewer than `LEAST` students a median or a share would give away single values, so there is none.
 """
 
+import statistics
 from collections.abc import Collection
 from dataclasses import dataclass
 
 from data.course import Course, Student
 
 LEAST = 5
+TWINS = 0.9
+"""Correlation from which two features of a week tell the same story."""
 MEASURABLE = 1e-5
 """Importances below this are rounding noise of the explanation, not influence."""
 
@@ -42,10 +45,20 @@ class ClassView:
         ]
         return sum(touched) / len(touched)
 
-    def graded(self, item: str) -> bool:
-        """Whether points for an item are out: then a student without a score handed nothing in."""
-        rows = self.course.students.values()
-        return any(grade.score is not None for row in rows for grade in row.grades if grade.item == item)
+    def weighing(self) -> frozenset[str]:
+        """The features that weigh for anybody in any week: those that the prediction surely reads."""
+        return frozenset(one.feature for row in self.course.students.values() for one in row.importances)
+
+    def alike(self, one: str, other: str, week: int) -> bool:
+        """Whether two features are one, or rise and fall together over the class in a week."""
+        rows = [row.features for row in self.course.students.values()]
+        pairs = [(row[one, week], row[other, week]) for row in rows if (one, week) in row and (other, week) in row]
+        if one == other or len(pairs) < LEAST:
+            return one == other
+        try:
+            return abs(statistics.correlation(*zip(*pairs, strict=True))) >= TWINS
+        except statistics.StatisticsError:  # one of them is the same for everybody
+            return False
 
     def _values(self, feature: str, week: int) -> list[float]:
         rows = self.course.students.values()

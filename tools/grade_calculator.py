@@ -2,41 +2,16 @@
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
-from data.course import Course, Grade, GradedItem, Student
+from data.course import Course, GradedItem, Student
+from data.standing import Standing, standing, whole
 from scribe.tool import Tool
 from tools.arguments import no_data
-from tools.class_view import ClassView
-from tools.wording import listed, percent, points, shortened, whole
+from tools.wording import listed, pace, percent, points, shortened
 
 ENOUGH = 1e-6
 """Percent; differences below are noise of floating point."""
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A grade so far. `earned`, `graded` and `open` are percent of the final grade."""
-
-    rows: tuple[tuple[GradedItem, Grade], ...]
-    missed: tuple[GradedItem, ...]
-    left: tuple[GradedItem, ...]
-
-    @property
-    def earned(self) -> float:
-        """What has been earned, in percent of the final grade."""
-        return sum(item.weight * (grade.score or 0.0) / grade.max for item, grade in self.rows)
-
-    @property
-    def open(self) -> float:
-        """What can still be earned."""
-        return sum(item.weight for item in self.left)
-
-    @property
-    def graded(self) -> float:
-        """What was decided so far, earned or not."""
-        return sum(item.weight for item in (*(item for item, _ in self.rows), *self.missed))
 
 
 def make(course: Course, student: Student) -> Tool:
@@ -44,35 +19,23 @@ def make(course: Course, student: Student) -> Tool:
 
     def grade_calculator() -> dict[str, Any]:
         """Your points so far, the pass mark, and what you still need in order to pass."""
-        standing = _standing(course, student)
-        if not standing.graded:
+        so_far = standing(course, student)
+        if not so_far.graded:
             return no_data(
                 "Nothing has been graded for you yet.", f"The pass mark is {percent(course.pass_mark)}."
             )
-        return _totals(course.pass_mark, standing) | _details(standing)
+        told = _totals(course.pass_mark, so_far)
+        if "needed" in told:  # not decided yet
+            told["verdict"] = " ".join([told["verdict"], *pace(so_far, student)])
+        return told | _details(so_far)
 
     return Tool.of(grade_calculator)
 
 
-def _standing(course: Course, student: Student) -> Standing:
-    """What is scored, what was not handed in although points are out, and what is still open."""
-    seen = ClassView(course)
-    own = {grade.item: grade for grade in student.grades if grade.score is not None}
-    rest = [item for item in course.grading if item.id not in own]
-    return Standing(
-        tuple((item, own[item.id]) for item in course.grading if item.id in own),
-        tuple(item for item in rest if seen.graded(item.id)),
-        tuple(item for item in rest if not seen.graded(item.id)),
-    )
-
-
 def _totals(pass_mark: float, standing: Standing) -> dict[str, str]:
     lacking = pass_mark - standing.earned
-    earned = whole(standing.earned)
-    if lacking > ENOUGH:
-        # What is below the pass mark must not look like it: 59.6 of 60 is shown as 59.
-        earned = min(earned, whole(pass_mark) - 1)
-    shown = f"{earned} of {percent(standing.graded)}"
+    earned, graded = standing.shown
+    shown = f"{earned} of {graded} percent"
     told = {
         "so_far": f"So far you have {shown}, and the pass mark is {percent(pass_mark)}.",
         "verdict": _verdict(pass_mark, standing, lacking),

@@ -1,15 +1,17 @@
 """Which of the student's behaviours of one week mattered most, and what they say."""
 
-from collections.abc import Collection, Sequence
+import itertools
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 from data.catalogue import Catalogue, Feature
 from data.course import Course, Importance, Student
+from data.standing import standing
 from scribe.tool import Tool
 from tools.arguments import no_data, week_bounds, week_of
 from tools.class_view import MEASURABLE, ClassView
-from tools.wording import weeks
+from tools.wording import pace, weeks
 
 MOST = 4
 WITHOUT_INFLUENCE = 3
@@ -55,9 +57,21 @@ class _Look:
         told |= self._strong(features, mattered[0], beside) if strong else self._weak(features, mattered[0], beside)
         if features[2:MOST]:
             told["then"] = [self._compared(feature) for feature in features[2:MOST]]
+        # Where the marks say something else than the outlook, one without the other would mislead.
+        told["went_wrong"] = " ".join([told["went_wrong"], *pace(standing(self.course, self.student), self.student)])
         named = {feature.name for feature in (*features, *([beside] if beside else []))}
-        without = [one.label for one in self.catalogue if self._has(one) and one.name not in named]
-        return told | {"no_measurable_influence": without[:WITHOUT_INFLUENCE]}
+        without = itertools.islice(self._without_influence(named), WITHOUT_INFLUENCE)
+        return told | {"no_measurable_influence": [one.label for one in without]}
+
+    def _without_influence(self, named: Collection[str]) -> Iterator[Feature]:
+        """Behaviours that the prediction reads, and that neither had influence this week nor resemble one that had."""
+        seen = ClassView(self.course)
+        read = seen.weighing()
+        moved = [one.feature for one in self.student.in_week(self.week) if one.importance >= MEASURABLE]
+        for one in self.catalogue:
+            asked = one.name in read and one.name not in named and self._has(one)
+            if asked and not any(seen.alike(one.name, other, self.week) for other in moved):
+                yield one
 
     def _makes_sense(self, one: Importance) -> bool:
         """Whether the change is one to advise (or to warn of), and the value lies on its side of the class.

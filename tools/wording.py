@@ -1,8 +1,10 @@
 """Texts as a small model can copy them: plain, short, whole sentences, round numbers."""
 
-import math
 import re
 from collections.abc import Iterable, Sequence
+
+from data.course import Student
+from data.standing import Standing, whole
 
 # "e.g.", "i.e." and "p. ex." end no sentence, and neither does the point of "3.5".
 _SENTENCE_END = re.compile(r"(?<!e\.g\.)(?<!i\.e\.)(?<!p\. ex\.)(?<=[.!?])\s+(?=[A-ZÀ-ÖØ-ÞŒŸ\d\"“«])")
@@ -52,11 +54,6 @@ def listed(words: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
 
 
-def whole(value: float) -> int:
-    """The nearest whole number, halves up as a person rounds, ignoring noise of floating point."""
-    return math.floor(round(value, 6) + 0.5)
-
-
 def percent(value: float) -> str:
     """A percentage as a whole number with its unit."""
     return f"{whole(value)} percent"
@@ -71,3 +68,12 @@ def weeks(numbers: Iterable[int]) -> str:
     """Weeks as words: "week 3", "weeks 2, 4 and 5"."""
     names = [str(number) for number in sorted(set(numbers))]
     return f"{'week' if len(names) == 1 else 'weeks'} {listed(names)}"
+
+
+def pace(so_far: Standing, student: Student) -> list[str]:
+    """The one sentence that is due where the marks so far and the outlook disagree; else none."""
+    if not so_far.disagrees(student):
+        return []
+    if so_far.keeps_pace:
+        return ["Your marks so far keep pace with the pass mark, but the way you study points the other way."]
+    return ["Your marks so far are below the pace for the pass mark, but the way you study points towards a pass."]

@@ -13,7 +13,7 @@ def add(commands: Any) -> None:
     under = courses.add_subparsers(required=True, metavar="COMMAND")
     command(under, "list", "list the courses there are", "cli_courses:list_all")
     check = command(under, "check", "check every file of a bundle", "cli_courses:check")
-    check.add_argument("path", type=Path, metavar="PATH", help="the bundle's folder")
+    check.add_argument("course", metavar="FOLDER_OR_ID", help="a bundle's folder, or the name of a course")
     new = command(under, "new", "write a new course to fill in", "cli_courses:new")
     new.add_argument("name", metavar="NAME", help="its id, such as dsp-2")
     new.add_argument("--folder", type=Path, metavar="DIR", help="where to (default: beside the other courses)")
@@ -40,7 +40,8 @@ def _add_build(commands: Any) -> None:
     past.add_argument("--past-start", type=day, metavar="DATE", help="Monday of its week 1 (default: 52 weeks before)")
     logs = build.add_argument_group("the logs")
     logs.add_argument("--source", choices=("edx", "moodle", "parquet"), help="default: as the files' names say")
-    logs.add_argument("--timezone", metavar="ZONE", help="of times without an offset (default: the schedule's)")
+    zone = "of the times in Moodle's logs (default: the schedule's); edX logs and parquet are in UTC"
+    logs.add_argument("--timezone", metavar="ZONE", help=zone)
     bad = "bad lines of logs and rows of tables to skip, in all (default: 100 lines of logs, no row)"
     logs.add_argument("--max-errors", type=whole, metavar="N", help=bad)
     learning = build.add_argument_group("the predictor")

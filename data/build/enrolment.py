@@ -8,15 +8,16 @@ with nothing graded yet has rows without a score.
 """
 
 import difflib
-import math
 import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TypeVar
 
+from data.build.ids import Ids
 from data.build.rows import read_rows
 from data.build.tolerance import Tolerance
 from data.course import BundleError, Course, GradedItem
+from data.outside_text import quoted
 
 GRADES = ("student", "item", "score")
 OUTCOMES = ("student", "outcome")
@@ -26,7 +27,8 @@ T = TypeVar("T")
 
 Scores = Mapping[str, Mapping[str, float | None]]
 
-_ID = re.compile(r"[^\s./\\\x00-\x1f][^/\\\x00-\x1f]{0,99}")
+_NUMBER = re.compile(r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
+"""Python reads more as one: 1_0, infinity, the digits of every script."""
 
 
 def read_grades(path: Path, course: Course, tolerance: Tolerance) -> Scores:
@@ -37,13 +39,14 @@ def read_grades(path: Path, course: Course, tolerance: Tolerance) -> Scores:
     items = {item.id: item for item in course.grading}
     found: dict[str, dict[str, float | None]] = {}
     bad: list[tuple[int, str]] = []
+    ids = Ids()
     for line, row in read_rows(path, GRADES):
-        reason = LENGTH if row is None else _grade_fault(row, items, found)
+        reason = LENGTH if row is None else ids.fault(row[0], line) or _grade_fault(row, items, found)
         if row is None or reason:
             bad.append((line, reason))
             continue
         student, item, score = row
-        found.setdefault(student, {})[item] = float(score) if score else None
+        found.setdefault(student, {})[item] = abs(float(score)) if score else None  # abs: no -0
     tolerance.skip_rows(path, bad)
     return _some(path, found)
 
@@ -52,8 +55,9 @@ def read_outcomes(path: Path, tolerance: Tolerance) -> Mapping[str, bool]:
     """Whether each student passed, students sorted. Raises BundleError, as `read_grades` does."""
     found: dict[str, bool] = {}
     bad: list[tuple[int, str]] = []
+    ids = Ids()
     for line, row in read_rows(path, OUTCOMES):
-        reason = LENGTH if row is None else _outcome_fault(row, found)
+        reason = LENGTH if row is None else ids.fault(row[0], line) or _outcome_fault(row, found)
         if row is None or reason:
             bad.append((line, reason))
         else:
@@ -65,42 +69,27 @@ def read_outcomes(path: Path, tolerance: Tolerance) -> Mapping[str, bool]:
 def _grade_fault(row: tuple[str, ...], items: Mapping[str, GradedItem], found: Scores) -> str:
     """Why a row cannot be used; empty if it can."""
     student, item, score = row
-    if fault := _id_fault(student):
-        return fault
     if item not in items:
-        close = difflib.get_close_matches(item, items, n=1)
+        close = difflib.get_close_matches(item[:100], items, n=1)
         hint = f"did you mean {close[0]}? " if close else ""
-        return f"course.toml grades no {item!r}; {hint}it grades {', '.join(items)}"
+        return f"course.toml grades no {quoted(item)}; {hint}it grades {', '.join(items)}"
     if item in found.get(student, {}):
-        return f"student {student!r} has a second row for {item!r}"
+        return f"student {quoted(student)} has a second row for {quoted(item)}"
     return _score_fault(score, items[item].max_points) if score else ""
 
 
 def _score_fault(text: str, most: float) -> str:
-    try:
-        score = float(text)
-    except ValueError:
-        score = math.nan
-    if not math.isfinite(score):
-        hint = f"; write {text.replace(',', '.')}" if re.fullmatch(r"\d+,\d+", text) else ""
-        return f"score {text!r} is no number{hint}"
-    return "" if 0 <= score <= most else f"score must be 0 to {most:g}, not {score:g}"
+    if not _NUMBER.fullmatch(text):
+        hint = f"; write {text.replace(',', '.')}" if re.fullmatch(r"[0-9]{1,9},[0-9]{1,9}", text) else ""
+        return f"score {quoted(text)} is no number{hint}"
+    return "" if 0 <= float(text) <= most else f"score must be 0 to {most:g}, not {float(text):g}"
 
 
 def _outcome_fault(row: tuple[str, ...], found: Mapping[str, bool]) -> str:
     student, outcome = row
-    if fault := _id_fault(student):
-        return fault
     if student in found:
-        return f"student {student!r} has a second row"
-    return "" if outcome.casefold() in ("pass", "fail") else f"outcome must be pass or fail, not {outcome!r}"
-
-
-def _id_fault(student: str) -> str:
-    """A student's id is also part of the names of the report files."""
-    if not student:
-        return "student is empty"
-    return "" if _ID.fullmatch(student) else f"student {student!r} cannot be an id: no slash, no dot in front"
+        return f"student {quoted(student)} has a second row"
+    return "" if outcome.casefold() in ("pass", "fail") else f"outcome must be pass or fail, not {quoted(outcome)}"
 
 
 def _some(path: Path, found: Mapping[str, T]) -> Mapping[str, T]:

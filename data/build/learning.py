@@ -44,15 +44,8 @@ class Lesson:
 def learn(
     past: Behaviour, passed: Passed, now: Behaviour, lesson: Lesson, explain: Explain, steps: Steps
 ) -> Learned:
-    """Fit to the earlier run, predict the current one and explain it. Raises BundleError.
-
-    Only features that differ between students in both runs are read: an action that the platform began to
-    record, or no longer does, would otherwise look like a change in everybody's behaviour.
-    """
-    shared = [name for name in past.told_apart() if name in now.told_apart()]
-    if not shared:
-        raise BundleError("no feature differs between the students of both runs: the logs do not record enough")
-    past, now = past.only(shared), now.only(shared)
+    """Fit to the earlier run, predict the current one and explain it. Raises BundleError."""
+    past, now = comparable(past, now)
     with steps.step("testing the predictor on students left out") as progress:
         quality = cross_validate(past, passed, lesson.folds, lesson.training, lesson.seed, progress)
     with steps.step("fitting the predictor") as progress:
@@ -60,3 +53,15 @@ def learn(
     with steps.step("explaining the predictions") as progress:
         explanations = explain(predictor, now, now, progress)
     return Learned(predictor.features, quality, predictor.probability(now), explanations)
+
+
+def comparable(past: Behaviour, now: Behaviour) -> tuple[Behaviour, Behaviour]:
+    """Both runs with the features that differ between students in both. Raises BundleError if there is none.
+
+    An action that the platform began to record, or no longer does, would otherwise look like a change in
+    everybody's behaviour.
+    """
+    shared = [name for name in past.told_apart() if name in now.told_apart()]
+    if not shared:
+        raise BundleError("no feature differs between the students of both runs: the logs do not record enough")
+    return past.only(shared), now.only(shared)

@@ -17,6 +17,7 @@ from data.events.batch import MalformedEvents
 from data.events.reading import read_events
 from data.events.schema import COLUMNS, SCHEMA, Kind
 from data.features.timeline import IS_PROBLEM, IS_VIDEO, within
+from data.outside_text import quoted
 from data.schedule import Schedule
 
 Progress = Callable[[int, int], None]
@@ -90,7 +91,8 @@ def _check_parquet(path: Path) -> int:
     bad = table.with_row_index("row", 1).filter(~(known & named)).head(1).collect()
     for row, *values in bad.iter_rows():
         kinds = ", ".join(Kind)
-        raise BundleError(f"{path}:{row}: is no event: {tuple(values)}; kinds are {kinds}, and only value may be null")
+        shown = ", ".join(quoted(each) if isinstance(each, str) else str(each) for each in values)
+        raise BundleError(f"{path}:{row}: is no event: ({shown}); kinds are {kinds}, and only value may be null")
     return rows
 
 
@@ -157,5 +159,5 @@ def _check_items(events: pl.LazyFrame, schedule: Schedule, what: str) -> None:
 
 
 def _some(names: Sequence[str] | pl.Series) -> str:
-    shown = ", ".join(repr(name) for name in names[:SHOWN])
+    shown = ", ".join(map(quoted, names[:SHOWN]))
     return f"{shown}, …" if len(names) > SHOWN else shown

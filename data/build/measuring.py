@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import polars as pl
+
 from data.behaviour import Behaviour
 from data.build.logs import LogCounts, of_enrolled, read_log
 from data.build.sources import Sources
@@ -37,9 +39,16 @@ def measured(
     out = work / f"{run.name.split()[0]}.parquet"
     with steps.step(f"reading the logs of the {run.name}") as progress:
         log, counts = read_log(run.logs, sources.format, timezone, out, tolerance, progress)
+    return behaviour_in(log, counts, run, weeks, steps)
+
+
+def behaviour_in(
+    log: pl.LazyFrame, counts: LogCounts, run: Run, weeks: int, steps: Steps
+) -> tuple[Behaviour, LogCounts]:
+    """The same from a log that has been read. Raises BundleError."""
+    with steps.step(f"measuring the behaviour of the {run.name}") as progress:
         named = f"{run.name} ({', '.join(map(str, run.logs))})"
         events, counts = of_enrolled(log, counts, run.students, run.schedule, weeks, named)
-    with steps.step(f"measuring the behaviour of the {run.name}") as progress:
         table = weekly_features(events, run.schedule, weeks, progress)
         behaviour = Behaviour.of(table, run.students, weeks)
     # Rounded before anything is learned, so that what is stored is what was predicted and explained from.

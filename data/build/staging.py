@@ -10,6 +10,8 @@ import ctypes
 import errno
 import fcntl
 import os
+import re
+import shlex
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,6 +27,7 @@ GENERATED = frozenset({*TABLES, QUALITY, REPORTS})
 """What a build writes anew; all else in a bundle's folder is kept as it is."""
 MATERIAL = ("course.toml", "topics.toml", "schedule.toml", "syllabus.md", "exercises.jsonl", "textbook")
 """What is taken from the course's folder when the bundle is to lie elsewhere."""
+_BUILDING = re.compile(r"\.(?P<name>.+)\.building")
 _EXCHANGE, _HERE = 2, -100  # RENAME_EXCHANGE and AT_FDCWD of Linux
 _NO_EXCHANGE = {errno.ENOSYS, errno.EINVAL, errno.EXDEV, errno.EOPNOTSUPP}
 
@@ -51,13 +54,13 @@ def staged(source: Path, target: Path) -> Iterator[Stage]:
     target.parent.mkdir(parents=True, exist_ok=True)
     work = _work(target)
     with _alone(work, target):
-        _empty(work)
-        folder = work / target.name
-        folder.mkdir()
-        _keep(target, folder, all_of_it=source == target)
-        if source != target:
-            _copy_material(source, folder)
         try:
+            _empty(work)
+            folder = work / target.name
+            folder.mkdir()
+            _keep(target, folder, all_of_it=source == target)
+            if source != target:
+                _copy_material(source, folder)
             yield Stage(folder, target)
         finally:
             shutil.rmtree(work, ignore_errors=True)
@@ -68,8 +71,19 @@ def take_place(stage: Stage) -> None:
     if not stage.target.exists():
         stage.folder.rename(stage.target)
     elif not _exchanged(stage.folder, stage.target):
-        stage.target.rename(_aside(stage.folder.parent))
+        take_place_in_two_moves(stage)
+
+
+def take_place_in_two_moves(stage: Stage) -> None:
+    """The same where the system cannot exchange folders, with an instant in which no bundle is there."""
+    aside = _aside(stage.folder.parent)
+    try:
+        stage.target.rename(aside)
         stage.folder.rename(stage.target)
+    except BaseException:  # also if the build is ended just now: `staged` will empty the working folder
+        if not stage.target.exists() and aside.exists():
+            aside.rename(stage.target)
+        raise
 
 
 def put_back(target: Path) -> None:
@@ -78,6 +92,26 @@ def put_back(target: Path) -> None:
     if not target.exists() and _aside(work).exists():
         with _alone(work, target):
             _aside(work).rename(target)
+
+
+def under_way(courses: Path) -> list[Path]:
+    """Where the bundles are to lie, in a folder of bundles, that builds have begun and not ended."""
+    found = (_BUILDING.fullmatch(path.name) for path in courses.glob(".*.building"))
+    return sorted(courses / match["name"] for match in found if match)
+
+
+def left_behind(target: Path) -> str:
+    """What a build that was killed has left beside a bundle, and what to do; empty if there is nothing.
+
+    A folder in which a build is at work is none.
+    """
+    work = _work(target)
+    if not work.is_dir() or _is_held(work):
+        return ""
+    if _aside(work).exists() and not target.exists():
+        return f"{_aside(work)}: is the bundle, put aside by a build that was killed; move it back to {target}"
+    told = "was left by a build that was killed and may hold students' clicks; the next build removes it, or"
+    return f"{work}: {told} rm -r {shlex.quote(str(work))}"
 
 
 def fingerprint(folder: Path) -> Fingerprint:
@@ -107,6 +141,18 @@ def _locked(lock: int, work: Path) -> bool:
         return os.path.samestat(os.fstat(lock), work.stat())
     except (BlockingIOError, FileNotFoundError):
         return False
+
+
+def _is_held(work: Path) -> bool:
+    """Whether a build holds the lock."""
+    lock = os.open(work, os.O_RDONLY)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(lock)
+    return False
 
 
 def _work(target: Path) -> Path:

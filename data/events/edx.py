@@ -5,12 +5,17 @@ Which line is which kind, after the edX Research Guide ("Events in the Tracking 
     load_video play_video pause_video stop_video   video.*; also under the names of the mobile apps (edx.video.*)
     seek_video                 video.seek, new_time - old_time; null where the log gives only one of them
     speed_change_video         video.speed, new_speed
-    problem_check, server      problem.check, grade / max_grade; save_problem_check in logs of 2013, without marks
+    problem_check, server      problem.check, grade / max_grade; save_problem_check in logs of 2013
     edx.forum.*.created        forum.post        edx.forum.*.viewed, edx.forum.searched    forum.view
     seq_*, edx.ui.lms.*, book, and the server's own pages under /courses/    page.view
 
 The browser's problem_check is the same click as the server's and is not counted twice: it is an unknown kind,
 like everything else that is not in this list. Nothing of agent, address or session is kept.
+
+Where a check has no marks, `success` stands for them: correct is 1 and incorrect 0. A log that tells right from
+wrong is no log without grades: were wrong answers null, all that is marked would be right, and everybody's quiz
+scores full. edX calls incorrect whatever did not get full marks, so for a problem of several parts 0 may be less
+than was earned; whether a problem was solved, and at which attempt, is exact.
 """
 
 from collections.abc import Iterator
@@ -21,6 +26,7 @@ from data.events.batch import Batch, tally
 from data.events.clock import read_offset
 from data.events.json_lines import decoded
 from data.events.schema import Kind
+from data.outside_text import QUOTED
 
 TOP = pl.Schema(
     {
@@ -55,6 +61,7 @@ KINDS = {
     **{f"edx.ui.lms.sequence.{what}_selected": Kind.PAGE_VIEW for what in ("next", "previous", "tab")},
     **dict.fromkeys(("edx.ui.lms.outline.selected", "edx.ui.lms.link_clicked"), Kind.PAGE_VIEW),
 }
+SOLVED = {"correct": 1.0, "incorrect": 0.0}
 NUMBERS = ("old_time", "new_time", "new_speed", "grade", "max_grade")
 NAMES = {name: kind.value for name, kind in KINDS.items()}
 PAGE = (
@@ -165,7 +172,7 @@ def _number(name: str) -> pl.Expr:
 def _value() -> pl.Expr:
     seek = pl.col("new_time_number") - pl.col("old_time_number")
     most = pl.col("max_grade_number")
-    solved = pl.when(pl.col("success") == "correct").then(1.0)
+    solved = pl.col("success").replace_strict(SOLVED, default=None, return_dtype=pl.Float64)
     share = pl.when(most > 0).then(pl.col("grade_number") / most)
     kind = pl.col("kind")
     return (
@@ -185,15 +192,19 @@ def _fault() -> pl.Expr:
         (pl.col("unreadable").is_not_null(), pl.format("its event {}", "unreadable")),
         (pl.col("student").is_null(), pl.lit("has no user")),
         (pl.col("object").is_null(), pl.format("{} does not say of what", pl.coalesce("event_type", "name"))),
-        *((_not_a_number(name), pl.format(f"its {name} is {{}}, not a number", name)) for name in NUMBERS),
+        *((_not_a_number(name), pl.format(f"its {name} is {{}}, not a number", _cut(name))) for name in NUMBERS),
         (
             (pl.col("kind") == Kind.VIDEO_SPEED.value) & (pl.col("new_speed_number").fill_null(0) <= 0),
             pl.lit("has no new_speed above 0"),
         ),
-        (grade > most, pl.format("its grade, {}, is above its maximum, {}", "grade", "max_grade")),
-        ((grade < 0) & most.is_not_null(), pl.format("its grade, {}, is below 0", "grade")),
+        (grade > most, pl.format("its grade, {}, is above its maximum, {}", _cut("grade"), _cut("max_grade"))),
+        ((grade < 0) & most.is_not_null(), pl.format("its grade, {}, is below 0", _cut("grade"))),
     ]
     return pl.coalesce(pl.when(holds).then(reason) for holds, reason in faults)
+
+
+def _cut(name: str) -> pl.Expr:
+    return pl.col(name).str.slice(0, QUOTED)
 
 
 def _not_a_number(name: str) -> pl.Expr:

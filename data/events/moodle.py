@@ -20,6 +20,7 @@ from data.events.clock import read_local
 from data.events.moodle_records import Layout, whole_records
 from data.events.moodle_words import MIXED, SPARED, VIDEO_NAME, kind_of, plain
 from data.events.schema import Kind
+from data.outside_text import quoted
 
 USER_ID = r"(?i)\b(?:user|utilisateur|utilisatrice)\b.{0,25}?\b(?:id|identifiant)\W{0,4}(-?\d+)"
 MODULE_ID = r"(?i)\bcourse module id\W{0,3}(\d+)"
@@ -116,7 +117,8 @@ def _refuse_month_first(rows: pl.DataFrame, month_first: pl.Series, path: Path) 
     # One such date says that all the others of the file have been read wrongly as well.
     if month_first.any():
         line, time = rows.filter(month_first).select("line", "time").row(0)
-        raise EventsError(f"{path}:{line}: the date {time!r} has its month first; export the log in English or French")
+        said = f"the date {quoted(time)} has its month first"
+        raise EventsError(f"{path}:{line}: {said}; export the log in English or French")
 
 
 def _number(text: pl.Expr) -> pl.Expr:

@@ -22,6 +22,8 @@ Progress = Callable[[int, int], None]
 
 SHOWN = 100
 """Problems that are kept in full however many are allowed."""
+FIRST = 3
+"""Problems that are told when no event is left."""
 NAMES = 1000
 """Unknown kinds that are counted by name; a log with more is not what it was said to be."""
 OTHERS = "(others)"
@@ -150,7 +152,10 @@ class _Reading:
         files = ", ".join(map(str, paths)) or "no file"
         parts = [f"{self.malformed} malformed", f"{self.left_out} of kinds not asked for", f"{self.nobody} by nobody"]
         parts.append(f"{self.unknown.total()} of unknown kinds{': ' if names else ''}{names}")
-        return f"{files}: no event could be used; of {self.rows} rows there are {'; '.join(parts)}"
+        told = f"{files}: no event could be used; of {self.rows} rows there are {'; '.join(parts)}"
+        if not self.problems:
+            return told
+        return "\n  ".join([f"{told}; the first malformed are:", *self.problems[:FIRST]])
 
     def result(self, kept: int) -> Ingested:
         """The counts, once it is known how many events are left without duplicates."""

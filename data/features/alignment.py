@@ -4,7 +4,7 @@ import polars as pl
 
 from data.features.material import items_of, offered
 from data.features.problems import FULL_MARKS
-from data.features.timeline import Timeline, seconds
+from data.features.timeline import Timeline
 
 IS_VIDEO_ITEM = pl.col("is_video")
 IS_NOW = pl.col("planned_week") == pl.col("week")
@@ -75,5 +75,6 @@ def delay(touches: pl.LazyFrame, line: Timeline) -> pl.LazyFrame:
     earlier week is not seen. Null if none of the week's videos was touched.
     """
     first = pl.col("first").dt.convert_time_zone(line.schedule.timezone).dt.replace_time_zone(None)
-    lateness = seconds(first - pl.col("planned"))
-    return touches.filter(IS_VIDEO_ITEM & IS_NOW).group_by("cell").agg(DelayLecture=lateness.mean())
+    # Whole numbers add up to the same whatever their order, which depends on the threads.
+    late = (first - pl.col("planned")).dt.total_microseconds().mean()
+    return touches.filter(IS_VIDEO_ITEM & IS_NOW).group_by("cell").agg(DelayLecture=late / 1e6)

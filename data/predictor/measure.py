@@ -2,8 +2,9 @@
 
 Cross-validated by student on the simulated past run, after the weeks that are over in the current one: the
 BiLSTM that students are told of, the same without its penalty for a logit that falls as behaviour gets
-better, and a logistic regression. `against`: of all slopes of features with a sense, at the current
-students, the part that points against it.
+better, and a logistic regression. The last line of each table is no model and needs no past run: whoever has
+an average so far of at least the pass mark is told to pass. It reads the marks, which the models do not.
+`against`: of all slopes of features with a sense, at the current students, the part that points against it.
 """
 
 import argparse
@@ -18,6 +19,7 @@ from data.behaviour import Behaviour
 from data.course import BundleError
 from data.predictor.demo_runs import Runs, demo_runs
 from data.predictor.logistic import fit_logistic
+from data.predictor.marks import Marks, demo_marks
 from data.predictor.monotone import senses
 from data.predictor.predictor import Predictor
 from data.predictor.quality import Quality, Scores
@@ -37,18 +39,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     try:
         for course in given.course:
-            print(f"{course}\n{measured(demo_runs(course), given.folds, given.seed)}\n", flush=True)
+            print(f"{course}\n{measured(demo_runs(course), demo_marks(course), given.folds, given.seed)}\n", flush=True)
     except BundleError as error:
         print(error, file=sys.stderr)
         return 1
     return 0
 
 
-def measured(runs: Runs, folds: int, seed: int) -> str:
+def measured(runs: Runs, marks: tuple[Marks, Marks], folds: int, seed: int) -> str:
     """The tables of one course."""
     models = _models(seed)
     quality = compare(runs.past, runs.passed, models, folds, seed)
-    lines = [f"cross-validated on {quality.students} past students, {quality.passed:.0%} passed", quality.table(), ""]
+    lines = [f"cross-validated on {quality.students} past students, {quality.passed:.0%} passed", quality.table()]
+    lines += [marks[0].line(), ""]
     lines += [f"fitted on all past students, for {len(runs.current_passed)} current ones"]
     scores, notes = {}, []
     for name, fitted in models.items():
@@ -58,7 +61,7 @@ def measured(runs: Runs, folds: int, seed: int) -> str:
         scores[name] = Scores.of(predictor.probability(runs.current), runs.current_passed)
         notes.append(f"{name:<22}against {against_sense(predictor, runs.current):.2%}, fitted in {seconds:.1f} s")
     current = Quality(len(runs.current_passed), float(runs.current_passed.mean()), scores)
-    return "\n".join([*lines, current.table(), *notes])
+    return "\n".join([*lines, current.table(), marks[1].line(), *notes])
 
 
 def _models(seed: int) -> dict[str, Fit]:

@@ -38,11 +38,10 @@ class Scores:
     @classmethod
     def of(cls, probability: Floats, passed: NDArray[np.bool_], bins: int = BINS) -> "Scores":
         """Of predicted probabilities of passing (students,) against what happened (students,)."""
-        told = probability >= 0.5
-        right = (float((told[passed]).mean()) + float((~told[~passed]).mean())) / 2.0
+        right = balanced_accuracy(probability >= 0.5, passed)
         reliability = _reliability(probability, passed, bins)
         gap = sum(each.count * abs(each.predicted - each.passed) for each in reliability) / len(passed)
-        return cls(right, _auc(probability, passed), float(((probability - passed) ** 2).mean()), gap, reliability)
+        return cls(right, auc(probability, passed), float(((probability - passed) ** 2).mean()), gap, reliability)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +67,13 @@ class Quality:
         return "\n".join(lines)
 
 
-def _auc(probability: Floats, passed: NDArray[np.bool_]) -> float:
-    """How often one who passed is given a higher probability than one who failed, ties counted half."""
+def balanced_accuracy(told: NDArray[np.bool_], passed: NDArray[np.bool_]) -> float:
+    """The mean of the shares that are told right of those who passed and of those who failed."""
+    return (float((told[passed]).mean()) + float((~told[~passed]).mean())) / 2.0
+
+
+def auc(probability: Floats, passed: NDArray[np.bool_]) -> float:
+    """How often one who passed is given a higher probability (or score) than one who failed, ties counted half."""
     ordered = np.sort(probability[~passed])
     below = np.searchsorted(ordered, probability[passed], side="left")
     upto = np.searchsorted(ordered, probability[passed], side="right")

@@ -5,8 +5,10 @@ shares no code with the composition in this package, so what one gets wrong the 
 that a language model wrote or a person edited just as well. What it cannot read it asks to be said more plainly.
 
 Covered: values, whose they are, comparisons and places in the class; which behaviours and weeks may be named at all;
-what alone is enough (sufficient), what repeats, what is recent; the status; weeks, topics, titles, translations and
-prerequisites; the two actions; words that must not be said. Not covered: advice, reasons why something matters, tone.
+what alone is enough (sufficient), what repeats, what is recent; the status; the marks where they and the outlook
+disagree; weeks, topics, titles, translations and prerequisites; the two actions; words that must not be said, and
+sentences on the student that are of no known kind. Not covered: whether advice is good, general reasons why something
+matters, tone, and what is put beside a true value without any of these.
 """
 
 import re
@@ -14,6 +16,8 @@ from collections.abc import Iterator
 
 from data.catalogue import load_catalogue
 from data.course import Course, Student
+from data.reports.claims_marks import about_marks, mark_faults, silence
+from data.reports.claims_open import open_faults
 from data.reports.claims_topics import step_faults, topic_faults
 from data.reports.claims_values import value_faults
 from data.reports.facts import Facts
@@ -29,13 +33,13 @@ _UNSAID = re.compile(r"%|probabilit|predict|likelihood|\b(?:the|our) model\b|\ba
 _CAMEL = re.compile(r"\b(?:[A-Z][a-z]+){2,}[A-Za-z]*\b|\b[a-z]+(?:_[a-z]+)+\b")
 _BAD_NEWS = re.compile(
     r"\b(?:at risk|not (?:yet )?on track|you are behind|gap to close|probably not be enough|in danger|"
-    r"does not lead|worried|(?:weaker|harder) than we hoped|hard to get there|(?:has to|must) change)\b",
+    r"does not lead|worried|(?:weaker|harder) than we hoped|hard to get there|would change (?:something|first))\b",
     re.IGNORECASE,
 )
 _GOOD_NEWS = re.compile(
     r"\b(?:(?<!not )(?<!not yet )on track|on a good path|well placed|well done|things look good|paying off|"
     r"I am pleased|points (?:clearly|firmly) in the right|(?:serves|supports) this goal well|doing (?:very )?well|"
-    r"will get there if you (?:carry|go) on|made the difference)\b",
+    r"can get there if you (?:carry|go) on|made the difference)\b",
     re.IGNORECASE,
 )
 _ENOUGH = re.compile(
@@ -48,6 +52,9 @@ _AGAIN = re.compile(
     r"\b(?:shows again|pattern (?:repeats|holds)|more than one week|not about a single week|several weeks|"
     r"see it in week \d+ (?:too|as well))\b",
     re.IGNORECASE,
+)
+_RARE = re.compile(
+    r"\b(?:few others|unusual|sets you apart|stands? apart|unlike those|differs clearly)\b", re.IGNORECASE
 )
 _LATEST = re.compile(r"\b(?:latest|most recent|newest|last concluded) week\b|\blast week\b(?! of)", re.IGNORECASE)
 _QUIET = re.compile(r"\blast two weeks\b.*\b(?:nothing|no )|\bnothing\b.*\blast two weeks\b", re.IGNORECASE)
@@ -85,11 +92,13 @@ def parts_named(report: str) -> tuple[str, ...]:
 
 def _faults(report: str, facts: Facts) -> list[str]:
     sentences = read(report, facts.course)
-    wrong = [*_form(report), *step_faults(sentences, facts.course), *_repeats(sentences, facts)]
+    wrong = [*_form(report), *step_faults(sentences, facts.course), *silence(sentences, facts)]
+    wrong += [*_repeats(sentences, facts), *_rarely(sentences, facts)]
     for one in sentences:
         reasons = [
             *(f"must not be said ({match.group()})" for match in _UNSAID.finditer(one.plain)),
-            *value_faults(one, facts),
+            *(mark_faults(one, facts) if about_marks(one) else value_faults(one, facts)),
+            *open_faults(one, facts),
             *topic_faults(one, facts.course),
             *_named(one, facts),
             *_robust(one, facts),
@@ -175,6 +184,15 @@ def _recent(sentence: Sentence, facts: Facts) -> Iterator[str]:
             yield "the last two weeks do show a direction"
     elif _QUIET.search(sentence.text) and any(week > last - 2 for _, week in facts.weighing):
         yield "something in the last two weeks does weigh"
+
+
+def _rarely(sentences: list[Sentence], facts: Facts) -> Iterator[str]:
+    """ "Few others show this" needs a value, told in the same part, that nine in ten of the class stay clear of."""
+    for one in sentences:
+        if one.part == "Abnormal causes" and _RARE.search(one.text):
+            told = [pair for other in sentences if other.part == one.part for pair in other.pairs]
+            if not any(facts.is_rare((feature.name, week)) for feature, week in told):
+                yield f"this is not that rare in the class: {one.text}"
 
 
 def _repeats(sentences: list[Sentence], facts: Facts) -> Iterator[str]:

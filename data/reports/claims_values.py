@@ -29,13 +29,15 @@ _WHAT_IF = re.compile(
 _THAN = r"than (?:the|a|an|that|what|most|usual|typical|is|in|your classmates|others|average|_)"
 _SIDES = {
     "below": rf"\bbelow\b|\b(?:less|lower|fewer|smaller|shorter|earlier|sooner) {_THAN}|\bunder the\b|"
+    r"\bcloser to the release than\b|"
     r"\bshort of the (?:_|class|typical|usual|median)",
-    "above": rf"\babove\b|\b(?:more|higher|greater|larger|longer|later) {_THAN}|\bexceed(?:s|ed|ing)?\b|"
+    "above": rf"\babove\b|\b(?:more|higher|greater|larger|longer|later|further from the release) {_THAN}|"
+    r"\bexceed(?:s|ed|ing)?\b|"
     r"(?<!lead )\bover the (?:class|median|typical|usual)",
-    "good": rf"\b(?:better|stronger) {_THAN}|\bahead of (?:the|most|a) |\bcompares? well\b|\b(?:a|your) lead\b|"
-    r"\boutperform",
-    "bad": rf"\b(?:weaker|worse|poorer) {_THAN}|\bbehind (?:the|most|a) (?:class|typical|others|median)|\bnot yet at\b|"
-    r"\b(?:a|the) gap\b|\blag(?:s|ged)? behind\b",
+    "good": rf"\b(?:better|stronger|more even|steadier rhythm) {_THAN}|\bahead of (?:the|most|a) |\bcompares? well\b|"
+    r"\b(?:a|your) lead\b|\boutperform",
+    "bad": rf"\b(?:weaker|worse|poorer|less even(?: rhythm)?) {_THAN}|\bnot yet at\b|\b(?:a|the) gap\b|"
+    r"\bbehind (?:the|most|a) (?:class|typical|others|median)|\blag(?:s|ged)? behind\b",
     "same": r"\bthe same as\b|\bjust like\b|\bexactly the typical\b|\bequal to\b|\bas typical of\b",
 }
 _COMPARISONS = {side: re.compile(words, re.IGNORECASE) for side, words in _SIDES.items()}

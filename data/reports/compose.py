@@ -14,6 +14,7 @@ from data.reports.naming import topic_name, weeks_counted
 from data.reports.parts import Parts, explained, unexplained
 from data.reports.steps import two_steps
 from data.reports.voice import Voice
+from data.standing import Standing, standing, whole
 
 FEWEST_WORDS, USUAL_WORDS, MOST_WORDS = 105, 175, 200
 ATTEMPTS = 40
@@ -28,8 +29,9 @@ def write_report(course: Course, student: Student, theory: str) -> str:
     """
     _check(course, theory)
     found = gather(course, student)
+    so_far = standing(course, student)
     for attempt in range(ATTEMPTS):
-        report = _draft(Voice(course, student, f"{theory}.{attempt}"), theory, found)
+        report = _draft(Voice(course, student, f"{theory}.{attempt}"), theory, found, so_far)
         most = USUAL_WORDS if attempt < ATTEMPTS // 2 else MOST_WORDS
         if FEWEST_WORDS <= words(report) <= most:
             return report
@@ -52,10 +54,10 @@ def _check(course: Course, theory: str) -> None:
         )
 
 
-def _draft(voice: Voice, theory: str, found: Findings) -> str:
+def _draft(voice: Voice, theory: str, found: Findings, so_far: Standing) -> str:
     parts = explained(voice, theory, found) if found.told else unexplained(voice, theory, found)
     steps = "\n".join(f"{number}. {step}" for number, step in enumerate(two_steps(voice, parts.findings), 1))
-    opening = _opening(voice)
+    opening = _opening(voice, so_far)
     told = dict(parts.told)
     tail = [voice.say("steps", "leads"), steps]
     room = voice.chance.randint(140, USUAL_WORDS) - words(_layout(opening, told, tail))
@@ -67,7 +69,7 @@ def _draft(voice: Voice, theory: str, found: Findings) -> str:
     return _layout(opening, told, tail) + "\n"
 
 
-def _opening(voice: Voice) -> str:
+def _opening(voice: Voice, so_far: Standing) -> str:
     course = voice.course
     coming = course.week(course.weeks_done + 1)
     goal = voice.say(
@@ -78,7 +80,15 @@ def _opening(voice: Voice) -> str:
         topic=topic_name(course, coming.topics[0]),
         week=f"week {coming.number}",
     )
-    return f"{goal} {voice.mine('status')}"
+    return f"{goal} {_status(voice, so_far)}"
+
+
+def _status(voice: Voice, so_far: Standing) -> str:
+    """How things stand: by the way of studying, and by the marks too where these say something else."""
+    if not so_far.disagrees(voice.student):
+        return voice.mine("status")
+    marks, mark = "{} of {} percent".format(*so_far.shown), f"{whole(so_far.pass_mark)} percent"
+    return voice.mine("mixed", marks=marks, mark=mark)
 
 
 def _fitting(voice: Voice, parts: Parts, room: int) -> list[tuple[str, str]]:

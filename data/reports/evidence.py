@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from data.course import Course, Student
 from data.reports.findings import Finding, gather
 from data.reports.naming import topic_name, week_name
+from data.standing import standing, whole
 
 MOST_FINDINGS = 10
 _MEANING = {"more": "more usually goes along with passing", "less": "less usually goes along with passing"}
@@ -25,6 +26,7 @@ def data(course: Course, student: Student) -> str:
     found = gather(course, student)
     flip = "pass" if student.predicted == "fail" else "fail"
     lines = [f"Outlook after {course.weeks_done} weeks: {student.predicted} (for you only, never to be told)."]
+    lines += _marks(course, student)
     if not found.told:
         lines.append("No set of changes was found that would turn it: name no behaviour and no value.")
     else:
@@ -37,6 +39,17 @@ def data(course: Course, student: Student) -> str:
     elif found.told and not student.sufficient:
         lines.append("No few points alone are enough to keep it.")
     return "\n".join(lines)
+
+
+def _marks(course: Course, student: Student) -> list[str]:
+    """The marks so far, where they and the outlook disagree and the student must be told both."""
+    so_far = standing(course, student)
+    if not so_far.disagrees(student):
+        return []
+    earned, graded = so_far.shown
+    pace = "keep pace with" if so_far.keeps_pace else "are below the pace for"
+    says = f"marks so far, {earned} of {graded} percent, {pace} the pass mark of {whole(so_far.pass_mark)} percent"
+    return [f"The {says}: the outlook and the marks disagree, so say both, the marks in these words."]
 
 
 def outline(course: Course) -> str:

@@ -4,9 +4,12 @@ from collections.abc import MutableMapping
 
 from data.catalogue import load_catalogue
 from data.course import Course, Importance, Student
+from data.standing import standing
 
 Place = tuple[str, int]
 """A feature's name and a week."""
+RARE = 0.9
+"""Share of the class beyond which a value may be called rare."""
 
 
 class Facts:
@@ -17,6 +20,7 @@ class Facts:
     ) -> None:
         self.student = student
         self.course = course
+        self.marks = standing(course, student)
         self._medians = {} if known is None else known
         self.enough = frozenset((one.feature, one.week) for one in student.sufficient)
         self.weighing = {(one.feature, one.week): one for one in student.importances}
@@ -37,6 +41,11 @@ class Facts:
         own = self.student.features[place]
         others = [one.features[place] for one in self.course.students.values() if place in one.features]
         return sum(each > own if low else each < own for each in others) / len(others)
+
+    def is_rare(self, place: Place) -> bool:
+        """Whether the student has left nine in ten of the class behind, upwards or downwards."""
+        known = place in self.student.features
+        return known and any(self.left_behind(place, low) >= RARE for low in (True, False))
 
     def is_over(self, week: int) -> bool:
         """Whether a week is among those the data are of."""

@@ -1,14 +1,15 @@
 """How am I doing: the named parts of a report after each theory of explanation.
 
-Necessity and robustness (nr): without these changes the prediction would stay, and what keeps it whatever else is
-typical. Abnormal conditions (ac): what is far from the class, what is recent, what one can decide. Contrast (con):
-what happened, what the middle of the class did instead, and what lies between.
+Necessity and robustness (nr): changes that together would turn the prediction, and what keeps it whatever else is
+typical; that there is no other way to turn it is not known, so it must not be said. Abnormal conditions (ac): what is
+far from the class, what is recent, what one can decide. Contrast (con): what happened, what the middle of the class
+did instead, and what lies between.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from data.reports.findings import LAST_WEEKS, UNUSUAL, Finding, Findings
+from data.reports.findings import LAST_WEEKS, RARE, UNUSUAL, Finding, Findings
 from data.reports.phrasebook import Phrases, filled, phrases
 from data.reports.voice import Voice
 
@@ -153,17 +154,19 @@ def _abnormal(voice: Voice, found: Findings) -> Parts:
         controllable: voice.compared(free) if free else _nothing_to_decide(voice, about),
     }
     further = [
-        *_if_clear(far, *((name, voice.mine("remark", name)) for name in _remarked(far, late, free))),
+        *_if_clear(far, *((path[0], voice.mine("remark", *path)) for path in _remarked(far, late, free))),
         (abnormal, _reason(voice, far)),
         *((controllable, _reason(voice, one)) for one in [free] if one),
     ]
     return Parts(sentences, tuple(further), tuple(_in_front(about, told)))
 
 
-def _remarked(far: Finding, late: Finding | None, free: Finding | None) -> list[str]:
+def _remarked(far: Finding, late: Finding | None, free: Finding | None) -> list[tuple[str, ...]]:
+    """The parts that a remark may follow in, with how far the value is from the class for the first."""
     abnormal, recent, controllable = NAMES["ac"]
-    told = ((abnormal, far.extremity >= UNUSUAL), (recent, late), (controllable, free))
-    return [name for name, there in told if there]
+    how_far = "rare" if far.extremity >= RARE else "far"
+    told = (((abnormal, how_far), far.extremity >= UNUSUAL), ((recent,), late), ((controllable,), free))
+    return [path for path, there in told if there]
 
 
 def _nothing_recent(voice: Voice, far: Finding) -> str:

@@ -22,6 +22,8 @@ class Wording:
     says: Phrases
     noun: str
     early: Phrases = ()
+    better: Phrases = ()
+    worse: Phrases = ()
     more: Phrases = ()
     less: Phrases = ()
     high: Phrases = ()

@@ -86,9 +86,10 @@ class Voice:
         # "below the less than 1 percent" is no English.
         if not finding.clear or finding.shown(finding.typical).startswith("less") or finding.own < 0:
             return phrases("tails", "plain")
+        wording = wordings()[finding.feature.name]
         judged: Mapping[bool | None, Sequence[str]] = {
-            True: phrases("tails", "better"),
-            False: phrases("tails", "worse"),
+            True: wording.better or phrases("tails", "better"),
+            False: wording.worse or phrases("tails", "worse"),
             None: (),
         }
         return (*phrases("tails", "plain"), *phrases("tails", finding.side), *judged[finding.favourable])

@@ -8,7 +8,8 @@ import pytest
 from app.arguments.parser import parser
 from app.building import summary
 from app.cli import main
-from app.cli_build import asked, course_folder, sources
+from app.cli_build import asked, sources
+from app.cli_courses import course_folder
 from app.progress import shown
 from app.settings import Settings, load
 from data.build.run import build
@@ -49,6 +50,33 @@ def test_a_new_course_is_listed_without_students_and_has_no_problems(courses: Pa
     assert "Logic, no students yet: `scribe courses build" in capsys.readouterr().out
     assert main(["courses", "check", str(courses / "logic")]) == 0
     assert "no problems in the material; there are no students yet" in capsys.readouterr().out
+
+
+def test_a_course_is_checked_by_its_name_as_by_its_folder(courses: Path, capsys: Out) -> None:
+    main(["courses", "new", "logic"])
+    capsys.readouterr()
+    (courses.parent / "logic").mkdir()  # a folder of logs that happens to bear the name
+    assert main(["courses", "check", "logic"]) == 0
+    assert f"{courses / 'logic'}: no problems" in capsys.readouterr().out
+    assert main(["courses", "check", "magic"]) == 2
+    assert "magic: is neither a course's folder nor the name of one in" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", [["list"], ["check", "logic"], ["check", "courses/logic"]])
+def test_what_a_killed_build_left_is_told_with_what_to_do(courses: Path, capsys: Out, command: list[str]) -> None:
+    main(["courses", "new", "logic"])
+    (courses / ".logic.building" / "logic").mkdir(parents=True)
+    assert main(["courses", *command]) == 0
+    told = capsys.readouterr().err
+    assert told.count("was left by a build that was killed") == 1
+    assert f"rm -r {courses / '.logic.building'}" in told
+
+
+def test_the_time_zone_is_said_to_be_of_the_logs_it_is_used_for(capsys: Out) -> None:
+    with pytest.raises(SystemExit):
+        main(["courses", "build", "--help"])
+    said = " ".join(capsys.readouterr().out.split())
+    assert "of the times in Moodle's logs (default: the schedule's); edX logs and parquet are in UTC" in said
 
 
 def test_a_mistake_in_a_new_course_is_named(courses: Path, capsys: Out) -> None:

@@ -101,6 +101,14 @@ FAULTS: list[tuple[Callable[[Path], None], str]] = [
     (edited("topics.toml", 'needs = "Sequences"', 'needs = "Filters"'), "'Filters' of the later week 3"),
     (edited("topics.toml", 'needs = "Vectors"', 'needs = "Filters"'), "form a cycle: Filters needs Filters"),
     (edited("topics.toml", "why = ", "because = "), "topics.toml, prerequisites 1 why: field required"),
+    # what cannot be seen
+    (edited("course.toml", '"Mini Course"', '"Mini\\n- **Course**"'), "title 'Mini\\n- **Course**' holds U+000A"),
+    (edited("course.toml", '"Final exam"', '"Final \\u0007exam"'), "grading 2: title 'Final \\x07exam' holds U+0007"),
+    (edited("course.toml", '"the small one"', '"the \\u2028 one"'), "course.toml, aliases 2: alias 'the"),
+    (edited("topics.toml", '"Middle"', '"Mid\\u202edle"'), "topics.toml, weeks 2: title 'Mid\\u202edle' holds U+202E"),
+    (edited("topics.toml", '"Sequences"]', '"Sequences\\tand series"]'), "topic 'Sequences\\tand series' holds U+0009"),
+    (edited("textbook/03.md", "3.1 Filters", "3.1 Fil\u2066ters"), "textbook/03.md, line 1: heading '3.1 Fil"),
+    (edited("exercises.jsonl", '"title": "Two"', '"title": "Tw\\no"'), "line 2: title 'Tw\\no' holds U+000A"),
     # syllabus, textbook, exercises
     (edited("syllabus.md", "60 percent.", ""), "syllabus.md, line 3: section 'Pass mark' is empty"),
     (written("syllabus.md", "No headings."), 'syllabus.md: has no "## " section'),
@@ -205,7 +213,7 @@ def test_all_problems_are_collected_and_the_first_few_are_told(mini: Path) -> No
         load(mini)
     assert len(caught.value.problems) == 6
     assert "(6 problems)" in str(caught.value)
-    assert "syllabus.md: is not UTF-8 text" in str(caught.value)
+    assert "syllabus.md, line 1: is not UTF-8 text" in str(caught.value)
     assert "and 1 more" in str(caught.value)
 
 

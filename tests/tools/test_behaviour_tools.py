@@ -5,10 +5,10 @@ from collections.abc import Callable
 
 import pytest
 
-from data.course import Importance
+from data.course import Grade, Importance
 from scribe.trajectory import Observation
 from tests.tools.conftest import Ask
-from tests.tools.small_course import HOURS, classmates, course_with, student
+from tests.tools.small_course import HOURS, Features, classmates, course_with, grades, student
 
 OWN = {
     ("NumberOfSessions", 1): 2.0,
@@ -74,14 +74,45 @@ def test_what_mattered_beyond_the_second_is_compared_too_most_important_first(as
 
 
 def test_rounding_noise_is_no_influence(ask: Ask) -> None:
+    some = (FAILING[0], FAILING[2])
+    told = ask("sort_student_features_with_importance", student(features=OWN, importances=some), week=2)
+    assert told["no_measurable_influence"] == ["number of study sessions"]
+
+
+def test_what_rises_and_falls_with_an_influence_is_not_called_without_one(ask: Ask) -> None:
+    # In this class whoever has more sessions watches later, and delay had influence.
     told = ask("sort_student_features_with_importance", student(features=OWN, importances=FAILING), week=2)
-    assert "number of study sessions" in told["no_measurable_influence"]
+    assert "number of study sessions" not in told["no_measurable_influence"]
+
+
+def test_what_weighs_for_nobody_may_be_unread_and_is_not_called_without_influence(ask: Ask) -> None:
+    own = OWN | {("TotalClicks", 2): 90.0, ("ContentAlignment", 2): 0.5}
+    told = ask("sort_student_features_with_importance", student(features=own, importances=FAILING[:1]), week=2)
+    assert told["no_measurable_influence"] == []
+
+
+@pytest.mark.parametrize(
+    ("importances", "own", "marks", "said"),
+    [
+        (FAILING, OWN, grades(8, 8, 16, 16), "keep pace with the pass mark, but the way you study points the other"),
+        (PASSING, BUSY, grades(4, 4, 8, 8), "are below the pace for the pass mark, but the way you study points"),
+        (FAILING, OWN, grades(4, 4, 8, 8), None),
+        (PASSING, BUSY, grades(8, 8, 16, 16), None),
+    ],
+)
+def test_where_marks_and_outlook_disagree_both_are_told(
+    ask: Ask, importances: tuple[Importance, ...], own: Features, marks: tuple[Grade, ...], said: str | None
+) -> None:
+    who = student(features=own, importances=importances, marks=marks)
+    week, total = ask("sort_student_features_with_importance", who, week=2), ask("grade_calculator", who)
+    for text in (week["went_wrong"], total["verdict"]):
+        assert f"Your marks so far {said}" in text if said else "Your marks" not in text
 
 
 def test_a_passing_student_is_never_told_to_move_towards_failing(
     observe: Callable[..., Observation],
 ) -> None:
-    who = student(features=BUSY, importances=PASSING)
+    who = student(features=BUSY, importances=PASSING, marks=grades(8, 8, 16, 16))
     content = observe("sort_student_features_with_importance", who, week=2).content
     told = json.loads(content)
     assert told["went_well"] == (
@@ -91,8 +122,7 @@ def test_a_passing_student_is_never_told_to_move_towards_failing(
     )
     assert told["do"] == "Keep up your videos opened on time, well above 60 percent."
     assert told["went_wrong"] == (
-        "Week 2 went well. "
-        "You were behind the class in number of study sessions with 2 sessions (class 6 sessions)."
+        "Week 2 went well. You were behind the class in number of study sessions with 2 sessions (class 6 sessions)."
     )
     assert "raise" not in content and "lower" not in content and "held you back" not in content
 
@@ -212,9 +242,11 @@ def test_a_dimension_is_explained_by_what_measures_it(ask: Ask) -> None:
 
 
 def test_a_behaviour_that_stands_out_is_not_listed_as_without_influence_too(ask: Ask) -> None:
-    who = student(features=OWN, importances=FAILING)
+    some = (Importance(2, "TotalClicksProblem", 0.5, "increase", "pass", 18.0),)
+    others = (Importance(1, "ContentAlignment", 0.5, "increase", "pass", 1.0),)
+    who = student(features=OWN, importances=(*some, FAILING[2], *others))
     told = ask("sort_student_features_with_importance", who, week=2)
-    assert told["no_measurable_influence"]
+    assert told["no_measurable_influence"] == ["number of study sessions"]
     assert not any(label in told["went_well"] for label in told["no_measurable_influence"])
 
 

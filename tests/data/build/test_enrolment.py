@@ -44,6 +44,13 @@ def test_columns_may_come_in_any_order_with_semicolons_a_mark_and_more_columns(t
         (" ,quiz-1,6", "student is empty"),
         ("../s1,quiz-1,6", "cannot be an id"),
         ("a/b,quiz-1,6", "cannot be an id"),
+        ("s1,quiz-1,1_0", "score '1_0' is no number"),
+        ("s1,quiz-1,٧", "score '٧' is no number"),
+        ("s1,quiz-1,inf", "score 'inf' is no number"),
+        ("S0,quiz-1,6", "student 'S0' is written 's0' on line 2"),
+        ("s\u202e1,quiz-1,6", "student 's\\u202e1' has a character that cannot be seen, U+202E"),
+        ("s\u200b1,quiz-1,6", "cannot be seen, U+200B"),
+        ("s\x071,quiz-1,6", "cannot be seen, U+0007"),
         ("s1,quiz-1", "must have as many values as the header"),
         ("s1,quiz-1,5,6", "must have as many values as the header"),
     ],
@@ -74,10 +81,54 @@ def test_a_file_that_is_no_list_of_grades_is_refused(tmp_path: Path, course: Cou
 
 def test_a_file_in_another_encoding_or_none_at_all_is_named(tmp_path: Path, course: Course) -> None:
     (tmp_path / "grades.csv").write_bytes(f"{HEAD}\nAndré,quiz-1,5".encode("latin-1"))
-    with pytest.raises(BundleError, match=r"grades\.csv: is not UTF-8 text \(at byte 23\)"):
+    with pytest.raises(BundleError, match=r"grades\.csv:2: is not UTF-8 text \(at byte 23\)"):
         read_grades(tmp_path / "grades.csv", course, Tolerance())
     with pytest.raises(BundleError, match=r"none\.csv: cannot be read: No such file"):
         read_grades(tmp_path / "none.csv", course, Tolerance())
+
+
+@pytest.mark.parametrize("allowed", [None, 5])
+@pytest.mark.parametrize("row", ['s2,quiz-1,"7', '"s2,quiz-1,7', 's2,quiz-1,"7\n"'])
+@pytest.mark.parametrize("after", [0, 3, 20_000])
+def test_a_quotation_mark_left_open_is_never_let_swallow_what_follows(
+    tmp_path: Path, course: Course, row: str, allowed: int | None, after: int
+) -> None:
+    rows = ["s1,quiz-1,7", row, *(f"t{number},quiz-1,5" for number in range(after))]
+    path = table(tmp_path / "g.csv", HEAD, rows)
+    with pytest.raises(BundleError, match=r"g\.csv:3: a quotation mark that is opened here") as refused:
+        read_grades(path, course, Tolerance(allowed))
+    assert not isinstance(refused.value, TooManyErrors)
+
+
+def test_a_quotation_mark_left_open_in_the_last_line_or_the_header_is_named_too(tmp_path: Path, course: Course) -> None:
+    for text, line in ((f'{HEAD}\ns1,quiz-1,"7', 2), ('student,item,"score\ns1,quiz-1,7\n', 1)):
+        (tmp_path / "g.csv").write_text(text)
+        with pytest.raises(BundleError, match=rf"g\.csv:{line}: a quotation mark"):
+            read_grades(tmp_path / "g.csv", course, Tolerance(5))
+
+
+def test_a_long_value_is_cut_where_a_message_quotes_it(tmp_path: Path, course: Course) -> None:
+    long = "x" * 100_000
+    path = table(tmp_path / "g.csv", HEAD, [f"s1,{long},7", f"s1,quiz-1,{long}", f"{long},quiz-1,7"])
+    with pytest.raises(TooManyErrors) as refused:
+        read_grades(path, course, Tolerance())
+    assert all(len(problem) < len(str(path)) + 150 for problem in refused.value.problems)
+    path = table(tmp_path / "g.csv", ",".join([long] * 30), [])
+    with pytest.raises(BundleError) as refused_head:
+        read_grades(path, course, Tolerance())
+    assert len(str(refused_head.value)) < len(str(path)) + 600
+
+
+def test_students_whose_names_differ_in_capitals_only_are_not_two(tmp_path: Path) -> None:
+    path = table(tmp_path / "o.csv", "student,outcome", ["André,pass", "ANDRÉ,pass", "Andre\u0301,fail"])
+    with pytest.raises(TooManyErrors, match=r"(?s)o\.csv:3: student 'ANDRÉ' is written 'André' on line 2.*o\.csv:4: "):
+        read_outcomes(path, Tolerance())
+
+
+def test_no_score_is_minus_nothing(tmp_path: Path, course: Course) -> None:
+    path = table(tmp_path / "g.csv", HEAD, ["s1,quiz-1,-0", "s2,quiz-1,.5", "s3,quiz-1,7.", "s4,quiz-1,1E+01"])
+    assert str(read_grades(path, course, Tolerance())["s1"]["quiz-1"]) == "0.0"
+    assert read_grades(path, course, Tolerance())["s4"] == {"quiz-1": 10.0}
 
 
 def test_outcomes_say_pass_or_fail_once_for_each_student(tmp_path: Path) -> None:

@@ -7,7 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from data.build.staging import put_back, staged, take_place
+from data.build.staging import (
+    Stage,
+    left_behind,
+    put_back,
+    staged,
+    take_place,
+    take_place_in_two_moves,
+    under_way,
+)
 from data.course import BundleError
 from tests.data.build.scene import bundle_bytes
 from tests.data.mini_bundle import write_mini
@@ -85,6 +93,36 @@ def test_a_bundle_that_was_put_aside_by_a_killed_build_comes_back(mini: Path) ->
     with staged(mini, mini) as stage:
         assert (stage.folder / "notes.txt").read_text() == "kept"
     assert [path.name for path in mini.parent.iterdir()] == ["mini"]
+
+
+def test_where_folders_cannot_change_places_a_failure_between_the_two_moves_puts_the_old_one_back(mini: Path) -> None:
+    before = bundle_bytes(mini)
+    with pytest.raises(FileNotFoundError), staged(mini, mini) as stage:
+        take_place_in_two_moves(Stage(stage.folder.with_name("never written"), mini))
+    assert bundle_bytes(mini) == before
+    with staged(mini, mini) as stage:
+        (stage.folder / "quality.json").write_text("new")
+        take_place_in_two_moves(stage)
+    assert (mini / "quality.json").read_text() == "new"
+    assert [path.name for path in mini.parent.iterdir()] == ["mini"]
+
+
+def test_what_a_killed_build_leaves_is_told_until_the_next_removes_it(mini: Path) -> None:
+    assert left_behind(mini) == ""
+    killed(mini, "before")
+    assert under_way(mini.parent) == [mini]
+    assert left_behind(mini).startswith(f"{mini.parent / '.mini.building'}: was left by a build that was killed")
+    with staged(mini, mini):
+        assert left_behind(mini) == "", "a build is at work there"
+    assert under_way(mini.parent) == []
+
+
+def test_a_bundle_that_a_killed_build_has_put_aside_is_no_rubbish(mini: Path) -> None:
+    work = mini.parent / ".mini.building"
+    work.mkdir()
+    mini.rename(work / "before")
+    told = left_behind(mini)
+    assert told == f"{work / 'before'}: is the bundle, put aside by a build that was killed; move it back to {mini}"
 
 
 def test_two_builds_of_one_bundle_cannot_run_at_once(mini: Path) -> None:

@@ -87,6 +87,14 @@ def test_a_checked_problem_is_worth_its_share_of_full_marks() -> None:
     assert (event["object"], event["value"]) == ("p9", 1.0)
 
 
+@pytest.mark.parametrize(("success", "value"), [("correct", 1.0), ("incorrect", 0.0), ("", None), (None, None)])
+def test_without_marks_a_right_answer_counts_all_and_a_wrong_one_nothing(success: Any, value: float | None) -> None:
+    told = {"problem_id": "p1", "success": success}
+    assert only(edx("problem_check", told, event_source="server"))["value"] == value
+    graded = {**told, "grade": 1, "max_grade": 4}
+    assert only(edx("problem_check", graded, event_source="server"))["value"] == 0.25, "marks say more"
+
+
 def test_a_check_that_the_browser_announces_is_not_counted_a_second_time() -> None:
     batch = read(check(), edx("problem_check", "input_p1_2_1=choice_1"))
     assert batch.events.height == 1
@@ -157,6 +165,7 @@ def test_times_are_read_with_their_offset_and_are_utc_without_one(time: str, utc
         (edx("seek_video", {"id": "v1", "old_time": 1, "new_time": "soon"}), "its new_time is soon, not a number"),
         (check(grade=3, most=2), "its grade, 3, is above its maximum, 2"),
         (check(grade=-1, most=2), "its grade, -1, is below 0"),
+        (edx("seek_video", {"id": "v1", "new_time": "soon" * 99}), f"its new_time is {'soon' * 10}, not a number"),
     ],
 )
 def test_a_malformed_line_says_why(line: str, said: str) -> None:

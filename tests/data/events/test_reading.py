@@ -86,6 +86,16 @@ def test_too_many_malformed_lines_stop_the_reading_with_the_first_of_them(tmp_pa
     assert list(out.parent.iterdir()) == [out]
 
 
+def test_a_log_that_cannot_be_read_at_all_says_which_lines_and_why(tmp_path: Path, out: Path) -> None:
+    path = write(tmp_path / "log", ["<html>", BAD, "", "[1]", "login"])
+    with pytest.raises(EventsError, match="no event could be used; of 4 rows there are 4 malformed") as caught:
+        read_events([path], out, "edx")
+    first, *problems = str(caught.value).splitlines()
+    assert first.endswith("; the first malformed are:")
+    assert [problem.split(": ")[0] for problem in problems] == [f"  {path}:{line}" for line in (1, 2, 4)]
+    assert "is not a JSON object" in problems[0]
+
+
 def test_a_gz_that_breaks_off_leaves_nothing_behind(tmp_path: Path, out: Path) -> None:
     good = write(tmp_path / "good.gz", [edx()])
     path = write(tmp_path / "log.gz", [edx(event={"id": f"{n * 7919 % 10007}"}) for n in range(3000)])

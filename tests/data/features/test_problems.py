@@ -1,8 +1,14 @@
 """Marks, attempts and the time between them."""
 
+from pathlib import Path
+
+import polars as pl
 import pytest
 
-from tests.data.features.scene import features
+from data.events.reading import read_events
+from data.features.weekly import weekly_features
+from tests.data.events.written_logs import edx, write
+from tests.data.features.scene import SCHEDULE, features
 
 WEEK = """
     Mon 10:00:00 problem.check p1 0.5
@@ -54,3 +60,22 @@ def test_the_first_attempt_is_the_first_of_the_week() -> None:
 def test_nothing_is_said_of_problems_in_a_week_without_attempts() -> None:
     week = features("Mon 10:00:00 video.load v1")
     assert not {"CompetencyStrength", "StudentShape", "StudentSpeed"} & week.keys()
+
+
+def test_a_log_that_tells_only_right_from_wrong_does_not_make_wrong_answers_right(tmp_path: Path) -> None:
+    tries = [("p1", "incorrect")] * 5 + [("p2", "incorrect")] * 5 + [("p9", "correct")]
+    told = [{"problem_id": name, "success": success} for name, success in tries]
+    lines = [
+        edx("problem_check", each, event_source="server", time=f"2026-09-14T10:{minute:02}Z")
+        for minute, each in enumerate(told)
+    ]
+    read_events([write(tmp_path / "log", lines)], tmp_path / "events.parquet", "edx")
+    week = dict(
+        weekly_features(pl.scan_parquet(tmp_path / "events.parquet"), SCHEDULE, 1)
+        .filter(student="7", week=1)
+        .select("feature", "value")
+        .iter_rows()
+    )
+    assert week["CompetencyStrength"] == pytest.approx((0 + 0 + 1) / 3)
+    assert week["StudentShape"] == pytest.approx(1 / 3)
+    assert week["CompetencyAlignment"] == 0  # neither p1 nor p2, which the week plans, was solved

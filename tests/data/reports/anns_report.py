@@ -36,8 +36,8 @@ ANN = Student(
     sufficient=(Sufficient(5, "TotalTimeSessions"), Sufficient(3, "DelayLecture")),
 )
 REPORT = """\
-Dear Ann, you want to pass Digital Signal Processing and understand what a spectrum tells you. The start was slow, and \
-there is still time to change it.
+Dear Ann, you want to pass Digital Signal Processing and understand what a spectrum tells you. You are not on \
+track yet, and there is still time to change that.
 
 - **Necessary causes:** In week 5 your total study time was only 40 minutes, while a typical student studied for 100 \
 minutes. In week 4, you solved few tasks: 20 percent of quiz problems fully solved, below the class median of \

@@ -55,7 +55,7 @@ def test_a_letter_that_stays_wrong_gives_way_to_the_composed_report() -> None:
 @pytest.mark.parametrize(
     ("letter", "theory", "complaint"),
     [
-        (REPORT.replace("slow, and", "slow, and" + " so on" * 60), "nr", "words; it should have 80 to 200"),
+        (REPORT.replace("yet, and", "yet, and" + " so on" * 60), "nr", "words; it should have 80 to 200"),
         (REPORT[:300], "nr", "words; it should have 80 to 200"),
         ("", "nr", "the letter has 0 words"),
         (REPORT, "ac", "**Abnormal causes:**, **Recent events:**, **Controllable factors:**"),

@@ -25,7 +25,8 @@ SHOWN = ((2.0, 7.0), (7.0, 2.0), (0.0, 4.0), (1.0, 3.0), (5.0, 1.0), (6.0, 0.004
 
 SLOTS = re.findall(
     r"\w+",
-    "course left done week topic clause tail typical place noun target points belong their action needs earlier why",
+    "course left done week topic clause tail typical place noun target points belong their action needs earlier why "
+    "marks mark",
 )
 
 
@@ -71,6 +72,17 @@ def test_a_turned_comparison_of_any_behaviour_is_noticed(feature: Feature) -> No
         assert any("the class's median" in fault for fault in value_faults(said, Facts(student, course))), text
 
 
+@pytest.mark.parametrize("name", ["DelayLecture", "StdTimeBetweenSessions", "AvgTimeSessions"])
+def test_what_is_no_contest_is_not_called_stronger_or_ahead(name: str) -> None:
+    feature = load_catalogue().by_name(name)
+    for outcome, own, usual in situations(feature):
+        one = weighing(feature, own, usual, outcome)
+        course, student = beside(feature, own, usual, predicted=outcome, importances=(one,))
+        for seed in range(60):
+            sentence = Voice(course, student, str(seed)).compared(gather(course, student).clear[0])
+            assert not re.search(r"stronger|weaker|ahead|behind|lead over|not yet at|better than", sentence), sentence
+
+
 def test_early_lectures_are_told_without_a_misleading_sign() -> None:
     feature = load_catalogue().by_name("DelayLecture")
     for own, usual in ((-7200.0, 72000.0), (-7200.0, -36000.0), (90000.0, -7200.0)):
@@ -104,6 +116,12 @@ def test_advice_names_no_behaviour_that_was_not_found() -> None:
     for outcome in ("fail", "pass"):
         for action in phrases("steps", "default", outcome):
             assert not read(f"1. In week 6, {action}.", course)[0].features, action
+
+
+def test_nobody_is_told_to_leave_a_quiz_out() -> None:
+    for name, wording in wordings().items():
+        for action in (*wording.more, *wording.less, *wording.high, *wording.low):
+            assert not re.search(r"\bonly (?:when|if) you are sure\b|\bskip the quiz\b", action), name
 
 
 def test_keeping_is_what_a_passing_student_is_advised() -> None:
