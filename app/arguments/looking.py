@@ -1,4 +1,4 @@
-"""`scribe students`, `scribe report` and `scribe tool`."""
+"""`scribe students` and `scribe tool`."""
 
 from typing import Any
 
@@ -10,9 +10,6 @@ def add(commands: Any) -> None:
     students = command(commands, "students", "list the students of a course", "cli_look:students")
     students.add_argument("--course", help="id or alias of the course")
     students.add_argument("--json", action="store_true", help="one line of JSON for each student")
-    report = command(commands, "report", "print a student's feedback report", "cli_look:report")
-    add_student(report)
-    report.add_argument("--theory", metavar="nr|ac|con", help="the kind of report")
     tool = command(commands, "tool", "call one tool, as the model would", "cli_look:tool")
     tool.add_argument("name", metavar="NAME")
     add_student(tool)

@@ -2,7 +2,7 @@
 
 import argparse
 
-from app.arguments import asking, benches, courses, looking, pictures
+from app.arguments import agreeing, asking, benches, courses, judging, looking, pictures, reporting
 from app.arguments.shared import add_model, command
 from app.arguments.values import port
 
@@ -16,9 +16,12 @@ def parser() -> argparse.ArgumentParser:
     asking.add_ask(commands)
     asking.add_answer(commands)
     looking.add(commands)
+    reporting.add(commands)
     courses.add(commands)
     pictures.add(commands)
     benches.add(commands)
+    judging.add(commands)
+    agreeing.add(commands)
     doctor = command(commands, "doctor", "what is installed, and how to get what is missing", "doctor:run")
     add_model(doctor)
     chat = command(commands, "chat", "open the chat page on this machine", "cli_chat:run")

@@ -2,6 +2,7 @@
 
 import ipaddress
 import socket
+from pathlib import Path
 from typing import Any
 
 from scribe.errors import UsageError
@@ -36,8 +37,10 @@ def free_port(host: str, first: int) -> int:
     raise UsageError(f"no free port from {first} to {first + PORTS_TRIED - 1} on {host}; give another --port")
 
 
-def serve(page: Any, host: str, port: int, wait: bool = True) -> None:
-    """Listen; returns at once with wait=False, else when interrupted."""
+def serve(
+    page: Any, host: str, port: int, wait: bool = True, style: Path | None = None, script: Path | None = None
+) -> None:
+    """Listen; returns at once with wait=False, else when interrupted. style, script: the chat's unless given."""
     import gradio as gr
 
     from app.web.page import SCRIPT, STYLE
@@ -56,6 +59,6 @@ def serve(page: Any, host: str, port: int, wait: bool = True) -> None:
         prevent_thread_lock=not wait,
         # A theme with fonts of the machine: the default ones may be asked from elsewhere.
         theme=gr.themes.Base(primary_hue="teal", neutral_hue="slate", font=["system-ui", "sans-serif"]),
-        css_paths=STYLE,
-        js=SCRIPT.read_text(encoding="utf-8"),
+        css_paths=style or STYLE,
+        js=(script or SCRIPT).read_text(encoding="utf-8"),
     )

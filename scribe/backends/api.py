@@ -61,8 +61,7 @@ class ApiBackend:
         pause: float = 1.0,
         extra: Mapping[str, Any] | None = None,
     ) -> None:
-        base = base_url.rstrip("/")
-        self.url = f"{base}{'' if httpx.URL(base).path.strip('/') else '/v1'}/chat/completions"
+        self.url = chat_url(base_url)
         self.model = model
         self._pause = pause
         self._extra = dict(extra or {})
@@ -132,7 +131,7 @@ class ApiBackend:
             with self._client.stream("POST", self.url, json=body) as response:
                 if response.status_code != httpx.codes.OK:
                     response.read()
-                    raise _refusal(response, self.model)
+                    raise refusal(response, self.model)
                 reply = _Reply()
                 chunks = _streamed(response) if body.get("stream") else _whole(response)
                 for piece in _after_opener(_texts(chunks, reply)):
@@ -143,6 +142,12 @@ class ApiBackend:
             raise BackendError(f"{self.url} did not answer in time; set a longer timeout") from error
         except httpx.TransportError as error:
             raise Passing(f"{self.url} cannot be reached ({error}); is the server running?") from error
+
+
+def chat_url(base_url: str) -> str:
+    """Where chat completions are asked for, of an address as OpenAI's clients take it."""
+    base = base_url.rstrip("/")
+    return f"{base}{'' if httpx.URL(base).path.strip('/') else '/v1'}/chat/completions"
 
 
 def chat_messages(prompt: Sequence[Message]) -> list[dict[str, str]]:
@@ -223,8 +228,8 @@ def _after_opener(pieces: Iterator[str]) -> Iterator[str]:
         yield held
 
 
-def _refusal(response: httpx.Response, model: str) -> BackendError:
-    """The error that a status other than 200 means."""
+def refusal(response: httpx.Response, model: str) -> BackendError:
+    """The error that a status other than 200 means: `Passing` if asking again may help."""
     status, text = response.status_code, " ".join(response.text.split())[:300]
     if status == httpx.codes.TOO_MANY_REQUESTS or status >= 500:
         return Passing(f"the server is busy or broken (HTTP {status}): {text}", _asked_to_wait(response))

@@ -1,0 +1,57 @@
+"""`scribe agree`: judges beside people, and the page on which people label."""
+
+import argparse
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from app import build
+from app.settings import Settings
+from scribe.errors import UsageError
+
+MAKE = build.MakeBackend | None
+
+
+def run(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> int:
+    """Print how far judges and people agree. Raises UsageError or RecordError."""
+    from eval.agreement import compared, joining, settled, tabled
+    from eval.judge.judgement import read_judgements
+
+    if not arguments.labels:
+        raise UsageError("name the labels: scribe agree --judgements FILE… --labels DIR (`agree label` makes them)")
+    judges = settled.by_judge(line for path in arguments.judgements or () for line in read_judgements(path))
+    judged = {key for kept in judges.values() for key in kept}
+    labels = joining.by_person(joining.read_all(arguments.labels), judged)
+    found = compared.pairs(labels, judges)
+    if not found:
+        raise UsageError(_nothing(labels, judges))
+    counts = ", ".join(f"{person}: {len(marks)}" for person, marks in labels.items())
+    apart = len({key for marks in labels.values() for key in marks} - judged)
+    about = f"Labels of {counts}. Judges: {', '.join(judges) or 'none'}. Labelled and not judged: {apart}."
+    tabled.figure(found, about).show(arguments.json)
+    return 0
+
+
+def _nothing(labels: Mapping[str, object], judges: Iterable[str]) -> str:
+    return (
+        f"nothing that two have rated: labels of {', '.join(labels) or 'nobody'}, judgements of "
+        f"{', '.join(judges) or 'nobody'}; label and judge the same answers files by the same criteria"
+    )
+
+
+def label(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> int:
+    """Open the labelling page until interrupted. Raises UsageError or RecordError."""
+    from app.web import labelling, serving
+    from eval.agreement.sample import sample
+    from eval.judge import rubric
+
+    host = arguments.host
+    serving.refuse_unless_loopback(host)
+    chosen = rubric.load(arguments.rubrics or rubric.RUBRICS, arguments.criteria or ())
+    items = sample(arguments.answers, arguments.sample, arguments.seed)
+    folder: Path = arguments.out
+    room = labelling.Room(items, chosen, folder, tuple(arguments.person))
+    port = serving.free_port(host, arguments.port)
+    print(f"{len(items)} answers by {len(chosen)} criteria; labels go to {folder}/PERSON.jsonl")
+    print(f"The page is open at http://{host}:{port} (stop it with Ctrl+C)", flush=True)
+    serving.serve(labelling.page(room), host, port, style=labelling.STYLE, script=labelling.SCRIPT)
+    return 0

@@ -1,0 +1,181 @@
+"""`scribe judge`: files of answers to one file of judgements, as far as nobody has asked before.
+
+Exit codes: 0 every verdict is there, 2 refused with nothing asked, 3 some are missing (failed, or not readable), 130
+interrupted. After 3 and 130 the same command goes on where it was. An answers' row without an answer is not judged,
+and counted.
+"""
+
+import argparse
+import contextlib
+import os
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from app import progress
+from app.batch.interruption import Interruption
+from app.build import MakeBackend
+from app.cli import INTERRUPTED, UNRESOLVED
+from app.judging import Parts
+from app.settings import Settings
+from eval.judge import batch_files, rubric, running, work
+from eval.judge.asking import Asking
+from eval.judge.endpoint import Endpoint, Sampling, is_near
+from eval.judge.estimate import Estimate, estimate
+from eval.judge.gate import Gate
+from eval.judge.judgement import LOCAL, Judgement
+from eval.judge.output import Write, claimed
+from eval.judge.running import Outcome, Tally
+from eval.judge.store import Store
+from eval.judge.work import Item, Runs
+from scribe.errors import UsageError
+
+
+def run(arguments: argparse.Namespace, settings: Settings, make: MakeBackend | None) -> int:
+    """Judge what is not judged yet, and return the exit code."""
+    _refuse_nonsense(arguments)
+    runs = work.read(arguments.answers, arguments.limit)
+    with claimed(arguments.out) as write:
+        if arguments.judge == LOCAL:
+            return _checked(arguments, runs, Parts(settings), write)
+        endpoint = _endpoint(arguments)
+        rubrics = rubric.load(arguments.rubrics or rubric.RUBRICS, _names(arguments.criteria))
+        items = work.items(runs.cases, rubrics, arguments.repeats, Parts(settings).tools, endpoint.identity)
+        with contextlib.closing(Store(arguments.cache or cache_path())) as store:
+            return _judged(arguments, runs, endpoint, items, store, write)
+
+
+def cache_path() -> Path:
+    """Where judgements are kept if no --cache is given."""
+    return Path(os.environ.get("SCRIBE_CACHE") or Path.home() / ".cache" / "scribe") / "judgements.sqlite"
+
+
+def _refuse_nonsense(arguments: argparse.Namespace) -> None:
+    remote = [name for name in ("base_url", "batch_out", "batch_in", "rubrics") if getattr(arguments, name)]
+    if arguments.judge == LOCAL and (remote or arguments.repeats > 1 or arguments.dry_run):
+        raise UsageError("--judge local asks nobody; it goes with --criteria and --limit only")
+    if sum(map(bool, (arguments.dry_run, arguments.batch_out, arguments.batch_in))) > 1:
+        raise UsageError("--dry-run, --batch-out and --batch-in are three different things; give one at a time")
+    if arguments.judge != LOCAL and not arguments.base_url:
+        raise UsageError("whose judge? give its address with --base-url, or --judge local for checks without a model")
+    if arguments.out.resolve() in [path.resolve() for path in arguments.answers]:
+        raise UsageError(f"--out {arguments.out} would overwrite the answers; give another file as --out")
+    if not arguments.out.resolve().parent.is_dir():
+        raise UsageError(f"there is no folder {arguments.out.parent} for the output; make it first")
+
+
+def _endpoint(arguments: argparse.Namespace) -> Endpoint:
+    """The judge's address. Raises UsageError for one outside this network unless that is allowed."""
+    leave_out = _names(arguments.leave_out)
+    asks_now = not (arguments.dry_run or arguments.batch_in)
+    if asks_now and not arguments.allow_remote and not is_near(arguments.base_url):
+        raise UsageError(
+            f"{arguments.base_url} is not in this network: students' reports, questions and answers would be sent "
+            "there (never their ids). If they may be, say --allow-remote"
+        )
+    sampling = Sampling(arguments.temperature, arguments.max_tokens, leave_out)
+    return Endpoint(arguments.base_url, arguments.judge, sampling, arguments.timeout or 180.0)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
+def _checked(arguments: argparse.Namespace, runs: Runs, parts: Parts, write: Write) -> int:
+    """The checks without a model."""
+    wanted = _names(arguments.criteria)
+    found = [each for case in runs.cases for each in parts.checks.judge(case) if not wanted or each.criterion in wanted]
+    write(found)
+    print("checks without a model; they do not stand for a judge, and relevance cannot be decided without one")
+    return _told(arguments, runs, found, len(found), "")
+
+
+def _judged(
+    arguments: argparse.Namespace, runs: Runs, endpoint: Endpoint, items: Sequence[Item], store: Store, write: Write
+) -> int:
+    """What the arguments want done with the items: estimated, written as a batch, taken in from one, or asked."""
+    todo = running.open_items(items, store, arguments.retry_unparsed)
+    if arguments.dry_run:
+        made = estimate(len(items), todo, store.mean_completion(endpoint.model))
+        print(_estimated(made, arguments.prices, runs))
+        return 0
+    if arguments.batch_out:
+        paths = batch_files.write(todo, endpoint, arguments.batch_out)
+        print(f"{len(todo)} requests in {', '.join(map(str, paths)) or 'no file: nothing is open'}")
+        return 0
+    if arguments.batch_in:
+        return _taken_in(arguments, runs, endpoint, items, store, write)
+    outcome = _asked(arguments, endpoint, items, store)
+    write(outcome.judgements)
+    code = _told(arguments, runs, outcome.judgements, len(items), outcome.tally.trouble)
+    return INTERRUPTED if outcome.state == "interrupted" else code
+
+
+def _asked(arguments: argparse.Namespace, endpoint: Endpoint, items: Sequence[Item], store: Store) -> Outcome:
+    asking = Asking(endpoint, Gate(arguments.rpm, arguments.tpm))
+    with Interruption() as interruption, progress.shown() as tell:
+        return running.run(
+            items,
+            store,
+            asking.judge,
+            arguments.parallel,
+            arguments.max_errors,
+            lambda: interruption.asked,
+            lambda tally: tell(_shown(tally), tally.cached + tally.asked, tally.wanted),
+            arguments.retry_unparsed,
+        )
+
+
+def _shown(tally: Tally) -> str:
+    return f"judging, {tally.failed} failed" if tally.failed else "judging"
+
+
+def _taken_in(
+    arguments: argparse.Namespace, runs: Runs, endpoint: Endpoint, items: Sequence[Item], store: Store, write: Write
+) -> int:
+    incoming = batch_files.read(arguments.batch_in, items, endpoint)
+    for each in incoming.judgements:
+        store.put(each)
+    kept = list(running.stored(items, store))
+    write(kept)
+    if incoming.strange:
+        print(
+            f"{incoming.strange} responses belong to none of these requests: other answers, criteria, judge or repeats"
+        )
+    return _told(arguments, runs, kept, len(items), incoming.trouble)
+
+
+def _estimated(made: Estimate, prices: Sequence[float] | None, runs: Runs) -> str:
+    """What a run would ask."""
+    about = "a guess" if made.guessed else "as this judge wrote so far"
+    lines = [
+        f"{len(runs.cases)} answers, {sum(runs.unanswered.values())} rows without one; {made.wanted} judgements, "
+        f"{made.requests} of them to be asked",
+        f"about {made.prompt_tokens:,} tokens to read and {made.completion_tokens:,} to write ({about})",
+    ]
+    if prices:
+        lines.append(
+            f"about {made.cost(*prices):.2f} at {prices[0]:g} and {prices[1]:g} per million; a batch costs less"
+        )
+    else:
+        lines.append("give --prices IN OUT (per million tokens) for the cost")
+    return "\n".join(lines)
+
+
+def _told(arguments: argparse.Namespace, runs: Runs, judgements: Iterable[Judgement], wanted: int, trouble: str) -> int:
+    """Say what became of it by criterion; the exit code."""
+    counts: dict[str, Counter[str]] = {}
+    for each in judgements:
+        counts.setdefault(each.criterion, Counter())[each.verdict] += 1
+    for criterion, found in sorted(counts.items()):
+        print(f"{criterion}: {found['yes']} yes, {found['no']} no, {found['unparsed']} unparsed")
+    missing = wanted - sum(sum(found.values()) for found in counts.values())
+    unanswered = sum(runs.unanswered.values())
+    if unanswered:
+        print(f"{unanswered} rows have no answer and were not judged")
+    if missing:
+        print(f"{missing} of {wanted} are missing; run the same again to go on")
+    if trouble:
+        print(f"the first that failed: {trouble}")
+    print(arguments.out)
+    return UNRESOLVED if missing or any(found["unparsed"] for found in counts.values()) else 0

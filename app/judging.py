@@ -1,0 +1,64 @@
+"""What judging needs to know of courses: the tools that an assistant had, the check of its answers, its questions."""
+
+from functools import cached_property
+
+from app import build
+from app.settings import Settings
+from data.bundle import EMBEDDED, HINTS
+from data.catalogue import load_catalogue
+from data.course import Course
+from eval.judge.local import Checks
+from scribe.grounding import Grounding
+from scribe.records import Record
+from tools import lexicon
+from tools.build import toolbox
+from tools.embedder import SentenceEmbedder
+from tools.hints import Hints, load
+from tools.search.vault import Vault
+
+
+class Parts:
+    """The courses of the settings, each read once. Raises UsageError or BundleError where one is unknown or broken."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._courses: dict[str, Course] = {}
+        self._listings: dict[str, str] = {}
+        self._checks: dict[str, Grounding] = {}
+
+    def tools(self, record: Record) -> str:
+        """The listing of the course's tools, which is the same for all its students."""
+        name = record.task.course
+        if name not in self._listings:
+            course = self._course(name)
+            self._listings[name] = toolbox(course, next(iter(course.students)), Vault(self._embedder)).listing
+        return self._listings[name]
+
+    @property
+    def checks(self) -> Checks:
+        """The checks without a model."""
+        return Checks(self._grounded, self._hint)
+
+    def _grounded(self, record: Record) -> Grounding:
+        name = record.task.course
+        if name not in self._checks:
+            self._checks[name] = Grounding(lexicon.make(self._course(name), load_catalogue()))
+        return self._checks[name]
+
+    def _hint(self, record: Record) -> str:
+        """What the question asks: as its assistant was told, else as Scribe reads it; it reads only English."""
+        task = record.task
+        return task.hint or (self._hints(task.question, task.history) if task.language == "English" else "")
+
+    def _course(self, name: str) -> Course:
+        if name not in self._courses:
+            self._courses[name] = build.course(self._settings, name)
+        return self._courses[name]
+
+    @cached_property
+    def _embedder(self) -> SentenceEmbedder:
+        return SentenceEmbedder()
+
+    @cached_property
+    def _hints(self) -> Hints:
+        return Hints(self._embedder, load(EMBEDDED / HINTS))

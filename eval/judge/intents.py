@@ -1,0 +1,39 @@
+"""What a question needs by its kind, for the checks without a model: which tools can give it, guidance or not."""
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from tools.hints import OR
+from tools.known_questions import SAME, asks, kinds
+
+_FILE = Path(__file__).with_name("intents.toml")
+_RULES = "what the rules say on "
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """One kind of question: any of `tools` can give what it needs; none listed means that it needs none."""
+
+    kind: str
+    tools: tuple[str, ...]
+    guidance: bool
+
+
+def of(hint: str) -> tuple[Intent, ...]:
+    """The kinds that a hint names (see `tools.hints`), the likeliest first; none if it names nothing known."""
+    readings = (each.removesuffix(f", {asks(SAME)}") for each in hint.split(OR))
+    found = (_by_phrase().get("syllabus" if each.startswith(_RULES) else each) for each in readings)
+    return tuple(intent for intent in found if intent)
+
+
+@cache
+def _by_phrase() -> dict[str, Intent]:
+    table = tomllib.loads(_FILE.read_text(encoding="utf-8"))
+    known = set(kinds()) | {"prerequisites_of_topic"}
+    return {
+        "syllabus" if kind == "syllabus" else asks(kind): Intent(kind, tuple(content["tools"]), content["guidance"])
+        for kind, content in table.items()
+        if kind in known
+    }

@@ -1,0 +1,130 @@
+"""An endpoint on this machine that plays judges: quick, slow, failing, rate-limiting, garbled, changing their mind.
+
+It speaks as much of OpenAI's chat completions as `eval.judge.endpoint` reads. What is scripted is only what it says.
+"""
+
+import json
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+Body = Mapping[str, Any]
+MODEL = "scripted-judge-2026"
+"""What the endpoint says that it runs, whatever it is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One reply. raw: bytes in place of a chat completion; delay: seconds before it."""
+
+    text: str = ""
+    status: int = 200
+    finish: str = "stop"
+    thought: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict)
+    delay: float = 0.0
+    raw: bytes | None = None
+
+    @property
+    def body(self) -> bytes:
+        """What goes over the line."""
+        if self.raw is not None:
+            return self.raw
+        if self.status != 200:
+            return json.dumps({"error": {"message": self.text}}).encode()
+        return json.dumps(completion(self.text, self.finish, self.thought)).encode()
+
+
+def completion(text: str, finish: str = "stop", thought: str = "") -> dict[str, Any]:
+    """A chat completion with this text."""
+    message = {"role": "assistant", "content": text} | ({"reasoning_content": thought} if thought else {})
+    usage = {"prompt_tokens": 100, "completion_tokens": 20}
+    return {"model": MODEL, "choices": [{"index": 0, "message": message, "finish_reason": finish}], "usage": usage}
+
+
+Script = Callable[[Body, int], Said]
+"""What is said to a request; the number counts requests from 0."""
+
+
+@dataclass(slots=True)
+class ScriptedJudge:
+    """Says what its script says, and keeps every request that it was sent, in order."""
+
+    script: Script
+    asked: list[Body] = field(default_factory=list)
+    url: str = ""
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def said(self, body: Body) -> Said:
+        """The reply to a request."""
+        with self.lock:
+            number = len(self.asked)
+            self.asked.append(body)
+        reply = self.script(body, number)
+        time.sleep(reply.delay)
+        return reply
+
+
+def decided(verdict: str, reasoning: str = "I went through the steps.") -> Said:
+    """A reply as it should be."""
+    return Said(f"{reasoning}\n\nFINAL DECISION: {verdict}")
+
+
+@contextmanager
+def judging(script: Script) -> Iterator[ScriptedJudge]:
+    """A server on this machine until the end of the block; its `url` is what `--base-url` takes."""
+    scripted = ScriptedJudge(script)
+    server = _Server(("127.0.0.1", 0), type("Speaking", (_Speaking,), {"scripted": scripted}))
+    scripted.url = f"http://127.0.0.1:{server.server_port}/v1"
+    thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
+    thread.start()
+    try:
+        yield scripted
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+class _Server(ThreadingHTTPServer):
+    """Bears it that whoever asked is killed."""
+
+    daemon_threads = True
+    request_queue_size = 64
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
+
+class _Speaking(BaseHTTPRequestHandler):
+    """One request: a chat in, the judge's reply out."""
+
+    scripted: ScriptedJudge
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+    wbufsize = -1  # head and body in one write
+
+    def do_POST(self) -> None:
+        length = int(self.headers["Content-Length"])
+        asked = self.rfile.read(length)
+        if len(asked) < length:  # who asked was killed in the middle
+            self.close_connection = True
+            return
+        said = self.scripted.said(json.loads(asked))
+        body = said.body
+        self.send_response(said.status)
+        for name, value in said.headers.items():
+            self.send_header(name, value)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Nothing: what came of it is what is to be read."""

@@ -1,0 +1,52 @@
+"""What a judge decided, from the text of its reply; whatever is not said exactly is no verdict."""
+
+import re
+from dataclasses import dataclass
+
+from eval.judge.judgement import Verdict
+
+_THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL | re.IGNORECASE)
+_ORNAMENT = "*_#` \t"
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A verdict and the reasoning before it; `why` it is unparsed, if it is."""
+
+    verdict: Verdict
+    reasoning: str
+    why: str = ""
+
+
+def read(reply: str, label: str, thought: str = "") -> Read:
+    """The verdict of a reply whose last line must be `label: YES` or `label: NO`.
+
+    Emphasis around it, a full stop and capitals do not matter. Decisions earlier in the reply must not contradict it.
+    thought: reasoning that the endpoint sent apart from the reply.
+    """
+    own = _THOUGHT.sub("", reply).strip()
+    lines = own.splitlines()
+    found = [_decided(line, label) for line in lines]
+    reasoning = "\n".join([thought.strip(), *lines[:-1]]).strip()
+    if not own:
+        return Read("unparsed", thought.strip(), "the reply is empty")
+    last = found[-1]
+    if last is None:
+        return Read("unparsed", own, f"the reply does not end with the line “{label}: YES” or “{label}: NO”")
+    if {each for each in found if each} != {last}:
+        return Read("unparsed", own, "the reply holds both decisions")
+    if not reasoning and own == reply.strip():
+        return Read("unparsed", own, "the reply gives a decision without reasoning")
+    return Read(last, reasoning or reply.strip())
+
+
+def of_reply(reply: str, label: str, thought: str, cut_off: bool) -> Read:
+    """The same; of a reply that was cut off nothing counts, since the decision may have been still to come."""
+    return Read("unparsed", reply.strip(), "the reply was cut off") if cut_off else read(reply, label, thought)
+
+
+def _decided(line: str, label: str) -> Verdict | None:
+    """What a line decides if it is a decision and nothing else; a quoted one (“> …”, "…") is none."""
+    plain = line.strip(_ORNAMENT).removesuffix(".").strip(_ORNAMENT)
+    match = re.fullmatch(rf"{re.escape(label)}[*_` ]*:[*_` ]*(YES|NO)", plain, re.IGNORECASE | re.ASCII)
+    return None if match is None else ("yes" if match[1].upper() == "YES" else "no")

@@ -1,0 +1,104 @@
+"""What is to be judged: every answer by every criterion as often as wanted, each with its fingerprint."""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from eval.judge import material, prompt
+from eval.judge.prompt import Messages
+from eval.judge.rubric import Rubric
+from scribe import records
+from scribe.errors import RecordError, UsageError
+from scribe.records import Record
+
+ToolsOf = Callable[[Record], str]
+"""The listing of the tools that a record's assistant could call."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One answered question of one run."""
+
+    run: str
+    record: Record
+
+
+@dataclass(frozen=True, slots=True)
+class Runs:
+    """What was read: the answered questions, and how many rows of each run have no answer to judge."""
+
+    cases: tuple[Case, ...]
+    unanswered: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One request to come. material: as written, which all requests on the answer share; size: characters."""
+
+    case: Case
+    rubric: Rubric
+    repeat: int
+    fingerprint: str
+    size: int
+    material: str
+
+    @property
+    def messages(self) -> Messages:
+        """The request's text, made when it is needed: that of ten thousand does not fit in memory."""
+        return prompt.messages(self.material, self.rubric)
+
+
+def read(paths: Sequence[Path], limit: int | None = None) -> Runs:
+    """The first `limit` rows of each answers file. Raises RecordError or UsageError naming file and line."""
+    cases: list[Case] = []
+    unanswered: dict[str, int] = {}
+    for path, run in zip(paths, names(paths), strict=True):
+        rows = _rows(path)[:limit]
+        answered = [record for record in rows if record.answer is not None]
+        cases += [Case(run, record) for record in answered]
+        unanswered[run] = len(rows) - len(answered)
+    return Runs(tuple(cases), unanswered)
+
+
+def names(paths: Sequence[Path]) -> list[str]:
+    """What each run is called: its file's name without the ending, with the folder where that is not enough."""
+    if len({path.resolve() for path in paths}) < len(paths):
+        raise UsageError("the same file of answers is named twice; name each once")
+    stems = [path.stem for path in paths]
+    once = {stem for stem in stems if stems.count(stem) == 1}
+    return [path.stem if path.stem in once else str(path.with_suffix("")) for path in paths]
+
+
+def _rows(path: Path) -> list[Record]:
+    try:
+        rows = list(records.read(path))
+    except OSError as error:
+        raise UsageError(f"the answers {path} cannot be read: {error.strerror}; `scribe answer` writes them") from error
+    seen: set[str] = set()
+    for record in rows:
+        if record.id in seen:
+            raise RecordError(f"{path}: the id {record.id!r} is there twice; give each answer its own")
+        seen.add(record.id)
+    return rows
+
+
+def items(
+    cases: Iterable[Case], rubrics: Sequence[Rubric], repeats: int, tools: ToolsOf, identity: Mapping[str, Any]
+) -> list[Item]:
+    """Everything to be judged, answer by answer, so that a server can keep what it has read of one."""
+    labels = tuple(sorted({rubric.decision for rubric in rubrics}))
+    found: list[Item] = []
+    for case in cases:
+        written = material.of(case.record, tools(case.record)).written(labels)
+        for rubric in rubrics:
+            text = json.dumps([prompt.messages(written, rubric), dict(identity)], sort_keys=True)
+            found += [Item(case, rubric, n, fingerprint(text, n), len(text), written) for n in range(repeats)]
+    return found
+
+
+def fingerprint(text: str, repeat: int) -> str:
+    """64 hexadecimal digits for what is asked, of whom, and which repeat it is."""
+    return hashlib.sha256(f"{repeat} {text}".encode("utf-8", "replace")).hexdigest()

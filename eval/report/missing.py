@@ -1,0 +1,91 @@
+"""What a reader should know is not there, in whole sentences: nothing that is missing may pass for a result."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+
+from eval.judge.judgement import LOCAL
+from eval.report import verdicts
+from eval.report.judged import called, questions, words
+from eval.report.runs import Loaded, Run
+from eval.tool_use.answered import NO_CATEGORY
+from eval.tool_use.usage import Check
+
+
+def missing(loaded: Loaded, labelled: bool, check: Check) -> tuple[str, ...]:
+    """One sentence for each gap, the gravest kinds first; nothing where nothing is missing."""
+    of_runs: dict[str, list[str]] = defaultdict(list)
+    for run in loaded.runs:
+        for said in (*_answers(run), *_judgements(run), *_checks(run, check)):
+            of_runs[said].append(run.name)
+    found = [f"{', '.join(names)}: {said}" for said, names in of_runs.items()]
+    return (*_judges(loaded.runs), *_apart(loaded.runs), *found, *_people(labelled), *_unclaimed(loaded))
+
+
+def _judges(runs: Sequence[Run]) -> Iterator[str]:
+    judges = verdicts.judges(runs)
+    if not judges:
+        yield "No run has been judged: there are no shares of YES here. `scribe judge ANSWERS` judges."
+    elif set(judges) == {LOCAL}:
+        yield "There are only the checks without a model. They see form, not sense, and are not the rubrics' judge."
+    for judge in judges:
+        behind = {each.endpoint_model for run in runs for each in run.judgements if each.judge == judge} - {""}
+        if len(behind) > 1:
+            said = ", ".join(sorted(behind))
+            yield f"Behind {called(judge)} the address reported several models ({said}): its verdicts may not compare."
+
+
+def _apart(runs: Sequence[Run]) -> Iterator[str]:
+    """Runs that were not asked the same."""
+    asked = [questions(run) for run in runs]
+    shared = frozenset.intersection(*asked)
+    more = [f"{run.name} {len(ours)}" for run, ours in zip(runs, asked, strict=True) if len(ours) > len(shared)]
+    if more:
+        yield (
+            f"Only {len(shared)} questions were put to all runs; there are more in: {', '.join(more)}. Shares and "
+            "Fisher's test hold all that a run was asked, McNemar's test those that both runs of a pair were."
+        )
+
+
+def _answers(run: Run) -> Iterator[str]:
+    errors = Counter(row.error.partition(":")[0] or "no reason given" for row in run.answers if row.failed)
+    if errors:
+        said = ", ".join(f"{name} × {number}" for name, number in errors.most_common(4))
+        yield f"{errors.total()} of {len(run.answers)} questions failed for reasons that are not the model's ({said})."
+    open_ = sum(row.status == "unresolved" for row in run.answers)
+    if open_:
+        yield f"{open_} of {len(run.answers)} questions ended without an answer that holds (unresolved)."
+    if all(row.category == NO_CATEGORY for row in run.answers):
+        yield "the kinds of questions are not known; --questions FILE gives each question's category."
+
+
+def _judgements(run: Run) -> Iterator[str]:
+    answered = sum(row.record.answer is not None for row in run.answers)
+    for judge in verdicts.judges((run,)):
+        for criterion in verdicts.criteria((run,), judge):
+            found = verdicts.of(run, judge, criterion)
+            gaps = {"unparsed judgements": found.unparsed, "answers without a majority": found.undecided}
+            left = answered - min(found.judged, answered)
+            said = [f"{number} {what}" for what, number in {**gaps, "answers not judged": left}.items() if number]
+            if said:
+                yield f"{called(judge)}, {words(criterion)}: {', '.join(said)}; they are in no share."
+    if run.strays:
+        yield f"{run.strays} judgements are of answers that its file does not hold, and were left out."
+
+
+def _checks(run: Run, check: Check) -> Iterator[str]:
+    unchecked = sorted({row.course for row in run.answers if row.record.answer and check(row) is None})
+    if unchecked:
+        yield f"groundedness could not be checked for {', '.join(unchecked)}: the courses are not here."
+
+
+def _people(labelled: bool) -> Iterator[str]:
+    if not labelled:
+        yield (
+            "No labels by people were given, so nothing is known of whether the judge can be trusted here. "
+            "`scribe agree label ANSWERS` gathers them; then give --labels."
+        )
+
+
+def _unclaimed(loaded: Loaded) -> Iterator[str]:
+    if loaded.unclaimed:
+        yield f"{loaded.unclaimed} judgements name a run that is not in this report, and were left out."

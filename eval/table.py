@@ -1,0 +1,64 @@
+"""A table of results: the same rows for a terminal (Markdown), for programs (CSV) and for a page."""
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+Cell = str | int | float | None
+"""None is what nobody knows; it is shown as a dash and is an empty cell for programs. Shares are 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """id: its file's name. rows: each as long as head. percent: columns of shares. note: what the reader must know.
+
+    brief: the columns that a page has room for; all of them if none is named.
+    """
+
+    id: str
+    title: str
+    head: Sequence[str]
+    rows: Sequence[Sequence[Cell]]
+    percent: Sequence[str] = ()
+    note: str = ""
+    brief: Sequence[str] = ()
+
+    def shown(self) -> list[list[str]]:
+        """The rows as people read them."""
+        return [
+            [shown(cell, name in self.percent) for name, cell in zip(self.head, row, strict=True)] for row in self.rows
+        ]
+
+    def markdown(self) -> str:
+        """Title, table and note."""
+        lines = [list(self.head), ["---"] * len(self.head), *self.shown()]
+        drawn = "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |" for cells in lines)
+        return "\n\n".join(part for part in (f"**{self.title}**", drawn, self.note) if part)
+
+    def csv(self) -> str:
+        """The head and the rows, numbers in full; None is an empty cell."""
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerows([self.head, *([_safe(cell) for cell in row] for row in self.rows)])
+        return text.getvalue()
+
+
+def shown(cell: Cell, percent: bool = False) -> str:
+    """A cell as people read it: shares as percentages, very small numbers as powers of ten."""
+    if cell is None:
+        return "–"
+    if isinstance(cell, str):
+        return cell
+    if percent:
+        return f"{100 * cell:.1f} %"
+    if isinstance(cell, int):
+        return f"{cell:,}"
+    if 0 < abs(cell) < 0.0005:
+        return f"{cell:.1e}"
+    return f"{cell:.3f}" if abs(cell) < 100 else f"{cell:,.0f}"
+
+
+def _safe(cell: Cell) -> Cell:
+    """The cell, with text that a spreadsheet would run as a formula made plain."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell

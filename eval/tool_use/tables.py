@@ -1,0 +1,94 @@
+"""The counts as tables: each run's tools (the paper's Table 8), and each run as a whole, by course, by category."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from eval.table import Cell, Table
+from eval.tool_use import faults
+from eval.tool_use.answered import Answered
+from eval.tool_use.usage import Check, ToolUse, count
+
+BRIEF = (
+    "run", "course", "category", "questions", "answered", "calls a question", "valid calls", "with a fault",
+    "first tool acceptable", "grounded", "seconds, median", "tokens read, median",
+)  # fmt: skip
+HEAD = (
+    "questions", "answered", "errors", "calls a question", "no call", "valid calls", "repaired calls", "with a fault",
+    "first tool acceptable", "grounded", "checked", "seconds, median", "seconds, p95", "waiting, median",
+    "tokens read, median", "from cache", "tokens written, median",
+)  # fmt: skip
+PERCENT = (
+    "answered", "no call", "valid calls", "repaired calls", "with a fault", "first tool acceptable", "grounded",
+    "from cache", "share of calls",
+)  # fmt: skip
+NOTE = (
+    "Errors are ours or the world's; such questions are in no other column. Grounded: of the answers that could be "
+    "checked, those in which every week, number, feature and topic stands in the report or in what a tool said. "
+    "Seconds include the wait for a turn where several questions were asked at once."
+)
+
+Rows = Sequence[Answered]
+
+
+def tools(runs: Mapping[str, Rows], check: Check) -> Table:
+    """How often each run called each tool; the shares of a run add up to 1."""
+    counted = {name: count(answers, check) for name, answers in runs.items()}
+    rows = [
+        (name, tool.name, tool.calls, tool.calls / use.calls, tool.refused, tool.questions)
+        for name, use in counted.items()
+        for tool in use.tools
+    ]
+    head = ("run", "tool", "calls", "share of calls", "refused", "questions")
+    note = "Refused: the tool did not take the arguments, or there is no such tool."
+    return Table("tools", "Tools that were called", head, rows, PERCENT, note)
+
+
+def whole(runs: Mapping[str, Rows], check: Check) -> Table:
+    """Each run in one line."""
+    rows = [(name, *_line(count(answers, check))) for name, answers in runs.items()]
+    return Table("tool_use", "Without a judge", ("run", *HEAD), rows, PERCENT, NOTE, BRIEF)
+
+
+def by_course(runs: Mapping[str, Rows], check: Check) -> Table:
+    """Each run, course by course."""
+    rows = _grouped(runs, check, lambda row: row.course)
+    title = "Without a judge, by course"
+    return Table("tool_use_by_course", title, ("run", "course", *HEAD), rows, PERCENT, NOTE, BRIEF)
+
+
+def by_category(runs: Mapping[str, Rows], check: Check) -> Table:
+    """Each run, category by category; the categories come with the questions."""
+    rows = _grouped(runs, check, lambda row: row.category)
+    title = "Without a judge, by category of question"
+    return Table("tool_use_by_category", title, ("run", "category", *HEAD), rows, PERCENT, NOTE, BRIEF)
+
+
+def fault_kinds(runs: Mapping[str, Rows], check: Check) -> Table:
+    """What went wrong in each run, and how often."""
+    kinds = (*faults.SAID.values(), faults.OTHER)
+    counted = {name: count(answers, check).faults for name, answers in runs.items()}
+    rows: list[tuple[Cell, ...]] = [(name, *(found.get(kind, 0) for kind in kinds)) for name, found in counted.items()]
+    note = "A fault is a turn that the model was told to do again; a question can have several."
+    return Table("faults", "Faults", ("run", *kinds), rows, note=note)
+
+
+def every(runs: Mapping[str, Rows], check: Check) -> tuple[Table, ...]:
+    """All of the tables above."""
+    return tuple(make(runs, check) for make in (whole, by_course, by_category, tools, fault_kinds))
+
+
+def _grouped(runs: Mapping[str, Rows], check: Check, key: Callable[[Answered], str]) -> list[tuple[Cell, ...]]:
+    return [
+        (name, group, *_line(count([row for row in answers if key(row) == group], check)))
+        for name, answers in runs.items()
+        for group in sorted({key(row) for row in answers})
+    ]
+
+
+def _line(use: ToolUse) -> tuple[Cell, ...]:
+    answered = use.answered / use.questions if use.questions else None
+    shares = (use.without_call, use.valid, use.coerced, use.faulty, use.first_tool, use.grounded)
+    return (
+        use.questions, answered, use.errors, use.per_question, *(share.value for share in shares), use.grounded.total,
+        use.seconds.median, use.seconds.p95, use.waiting.median,
+        use.prompt_tokens.median, use.cached.value, use.completion_tokens.median,
+    )  # fmt: skip

@@ -1,0 +1,56 @@
+"""`scribe agree`: the table on the screen and as JSON, and what is refused."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from app.cli import main
+from tests.eval.agreement.files import judgement, label, write
+
+
+def test_judges_and_people_are_compared_in_one_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    truth = {f"q{number}": number % 2 == 0 for number in range(10)}
+    for person in ("ana", "ben"):
+        write(tmp_path / "labels" / f"{person}.jsonl", [label(f"tuned#{id}", yes, person) for id, yes in truth.items()])
+    lines = [judgement(id, "yes" if yes else "no", repeat) for id, yes in truth.items() for repeat in range(2)]
+    judged = write(tmp_path / "judged.jsonl", lines)
+    where = ["--labels", str(tmp_path / "labels"), "--json", str(tmp_path / "table.json")]
+    assert main(["agree", "--judgements", str(judged), *where]) == 0
+    out = capsys.readouterr().out
+    assert "ana – ben" in out
+    assert "people who agree – gpt" in out
+    numbers = json.loads((tmp_path / "table.json").read_text())["numbers"]
+    assert [row["kappa"] for row in numbers] == [1.0] * len(numbers)
+
+
+def test_two_people_are_compared_before_there_is_a_judge(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for person in ("ana", "ben"):
+        write(tmp_path / f"{person}.jsonl", [label("tuned#q1", True, person), label("tuned#q2", False, person)])
+    assert main(["agree", "--labels", str(tmp_path)]) == 0
+    assert "Judges: none" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("more", "told"), [([], "scribe agree --judgements"), (["--labels", "nowhere"], "no labels in nowhere")]
+)
+def test_without_labels_it_says_how_to_make_them(
+    more: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["agree", *more]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_labels_and_judgements_of_different_answers_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    labels = write(tmp_path / "ana.jsonl", [label("other#q9", True)])
+    judged = write(tmp_path / "judged.jsonl", [judgement("q1", "yes")])
+    assert main(["agree", "--judgements", str(judged), "--labels", str(labels)]) == 2
+    assert "nothing that two have rated" in capsys.readouterr().err
+
+
+def test_the_labelling_page_listens_on_this_machine_only(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    wanted = ["agree", "label", "a.jsonl", "--out", str(tmp_path), "--person", "ana", "--host", "0.0.0.0"]
+    assert main(wanted) == 2
+    assert "does not listen on 0.0.0.0" in capsys.readouterr().err

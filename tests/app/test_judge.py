@@ -1,0 +1,98 @@
+"""`scribe judge` as a command, with a judge on loopback and the course of three weeks."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from app.cli import main
+from eval.judge.judgement import read_judgements
+from eval.judge.scripted_judge import completion, decided, judging
+from scribe import records
+from scribe.records import Record
+from scribe.trajectory import Answer, Stop, Task, Trajectory
+from tests.app.told import mini_courses
+
+
+@pytest.fixture
+def answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Two answered questions and one that is not, in the folder that is current."""
+    monkeypatch.setenv("SCRIBE_COURSES_FOLDER", str(mini_courses(tmp_path / "courses")))
+    monkeypatch.setenv("SCRIBE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.chdir(tmp_path)
+    task = Task("mini", "s001", "How do I improve?", "Your sessions were few.", hint="how to improve")
+    open_ = Trajectory(task)
+    texts = ("Start with short sessions.", "It is what it is.")
+    done = [open_.then(Answer("Enough.", text)).ended(Stop.ANSWERED) for text in texts]
+    rows = [*done, open_.ended(Stop.UNRESOLVED)]
+    records.write(tmp_path / "answers.jsonl", (Record.of(row, f"q{n}", {}) for n, row in enumerate(rows)))
+    return tmp_path / "answers.jsonl"
+
+
+def judge(*flags: str) -> int:
+    return main(["judge", "answers.jsonl", "--out", "j.jsonl", *flags])
+
+
+def test_answers_are_judged_by_all_criteria_and_again_from_the_cache(
+    answers: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with judging(lambda body, number: decided("YES")) as server:
+        asked = ("--judge", "m", "--base-url", server.url, "--repeats", "2")
+        assert judge(*asked) == 0
+        assert judge(*asked) == 0
+    assert len(server.asked) == len(list(read_judgements(Path("j.jsonl")))) == 2 * 5 * 2
+    told = capsys.readouterr().out
+    assert "relevance: 4 yes, 0 no, 0 unparsed" in told
+    assert "1 rows have no answer and were not judged" in told
+    assert "map_week_to_topic" in server.asked[0]["messages"][-1]["content"]
+
+
+def test_missing_and_unparsed_verdicts_are_told_and_are_exit_code_3(
+    answers: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with judging(lambda body, number: decided("PERHAPS")) as server:
+        assert judge("--judge", "m", "--base-url", server.url, "--criteria", "language") == 3
+    assert "language: 0 yes, 0 no, 2 unparsed" in capsys.readouterr().out
+
+
+def test_the_checks_without_a_model_name_themselves(answers: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert judge("--judge", "local", "--criteria", "actionability,correctness") == 0
+    assert [each.verdict for each in read_judgements(Path("j.jsonl"))] == ["yes", "yes", "no", "yes"]
+    assert "they do not stand for a judge" in capsys.readouterr().out
+
+
+def test_a_dry_run_asks_nothing_and_says_what_it_would_cost(answers: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    address = ("--judge", "m", "--base-url", "https://api.example.org/v1")
+    assert judge(*address, "--dry-run", "--prices", "2", "8") == 0
+    told = capsys.readouterr().out
+    assert "10 judgements, 10 of them to be asked" in told
+    assert "4,000 to write (a guess)" in told
+    assert not Path("j.jsonl").exists()
+
+
+def test_a_batch_goes_out_and_comes_in(answers: Path) -> None:
+    address = ("--judge", "m", "--base-url", "https://api.example.org/v1", "--criteria", "language")
+    assert judge(*address, "--allow-remote", "--batch-out", "requests.jsonl") == 0
+    ids = [json.loads(line)["custom_id"] for line in Path("requests.jsonl").read_text().splitlines()]
+    body = completion("So.\nFINAL DECISION: NO")
+    lines = [{"custom_id": id, "response": {"status_code": 200, "body": body}, "error": None} for id in ids]
+    Path("responses.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    assert judge(*address, "--batch-in", "responses.jsonl") == 0
+    assert [each.verdict for each in read_judgements(Path("j.jsonl"))] == ["no", "no"]
+
+
+@pytest.mark.parametrize(
+    ("flags", "complaint"),
+    [
+        (("--judge", "m"), "give its address with --base-url"),
+        (("--judge", "m", "--base-url", "https://api.example.org/v1"), "say --allow-remote"),
+        (("--judge", "local", "--repeats", "2"), "asks nobody"),
+        (("--judge", "m", "--base-url", "http://127.0.0.1:1", "--criteria", "warmth"), "no criterion warmth"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_what_to_do(
+    answers: Path, capsys: pytest.CaptureFixture[str], flags: tuple[str, ...], complaint: str
+) -> None:
+    assert judge(*flags) == 2
+    assert complaint in capsys.readouterr().err
+    assert not Path("j.jsonl").exists()

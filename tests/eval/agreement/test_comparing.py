@@ -1,0 +1,111 @@
+"""Judges beside people: who is compared with whom, and on what."""
+
+import math
+
+import pytest
+
+from eval.agreement.compared import OVERALL, TOGETHER, Pair, pairs
+from eval.agreement.joining import by_person, name_of
+from eval.agreement.settled import Judged, Repeats, by_judge, flip_rate
+from eval.agreement.tabled import figure
+from eval.judge.judgement import Judgement, Label
+from scribe.errors import UsageError
+from tests.eval.agreement.files import judgement, label
+
+TRUTH = {f"q{number}": number % 3 > 0 for number in range(12)}
+
+
+def compared(labels: list[Label], judgements: list[Judgement]) -> dict[tuple[str, str, str], Pair]:
+    judges = by_judge(judgements)
+    found = pairs(by_person(labels, {key for kept in judges.values() for key in kept}), judges)
+    return {(pair.criterion, pair.one, pair.other): pair for pair in found}
+
+
+def judged(flipped: dict[int, tuple[str, ...]]) -> list[Judgement]:
+    """The truth, but for these answers in this repeat."""
+    return [
+        judgement(answer, "yes" if truth != (answer in wrong) else "no", repeat)
+        for repeat, wrong in flipped.items()
+        for answer, truth in TRUTH.items()
+    ]
+
+
+def labelled(person: str, wrong: tuple[str, ...] = ()) -> list[Label]:
+    return [label(answer, truth != (answer in wrong), person) for answer, truth in TRUTH.items()]
+
+
+def test_people_stand_beside_each_other_and_beside_the_judge() -> None:
+    found = compared([*labelled("ana"), *labelled("ben", ("q1",))], judged({0: ("q2",)}))
+    assert found["relevance", "ana", "ben"].human
+    assert found["relevance", "ana", "ben"].agreement.agreed.yes == 11
+    assert found["relevance", "ana", "gpt"].agreement.agreed.yes == 11
+    assert found["relevance", "ben", "gpt"].agreement.agreed.yes == 10
+    assert found["relevance", TOGETHER, "gpt"].agreement.agreed.of == 11
+    assert found[OVERALL, "ana", "gpt"].agreement == found["relevance", "ana", "gpt"].agreement
+
+
+def test_repeats_are_settled_by_most_and_spread_is_of_each_alone() -> None:
+    found = compared(labelled("ana"), judged({0: (), 1: ("q1",), 2: ("q1", "q2"), 3: (), 4: ()}))
+    pair = found["relevance", "ana", "gpt"]
+    assert pair.agreement.kappa == 1
+    assert pair.spread is not None
+    assert pair.spread.count == 5
+    assert 0.8 < pair.spread.mean < 1
+    assert pair.spread.deviation > 0
+    assert pair.flips is not None
+    assert (pair.flips.yes, pair.flips.of) == (2, 12)
+
+
+def test_what_could_not_be_read_is_missing_and_never_no() -> None:
+    unread = [judgement(answer, "unparsed") for answer in TRUTH]
+    pair = compared(labelled("ana"), unread)["relevance", "ana", "gpt"]
+    assert (pair.agreement.agreed.of, pair.agreement.agreed.missing) == (0, 12)
+    assert math.isnan(pair.agreement.kappa)
+    assert pair.spread is None
+
+
+def test_as_many_yes_as_no_is_no_verdict() -> None:
+    assert Repeats({0: True, 1: False}).settled is None
+    assert Repeats({0: True, 1: False, 2: None, 3: True}).settled is True
+    assert flip_rate([Repeats({0: True, 1: False}), Repeats({0: True, 1: None})]).missing == 1
+
+
+def test_a_repeat_that_was_judged_anew_counts_once() -> None:
+    found = by_judge([judgement("q1", "no"), judgement("q1", "yes")])
+    assert found["gpt"][Judged("tuned", "q1", "relevance")].verdicts == {0: True}
+
+
+def test_a_later_label_of_the_same_person_stands() -> None:
+    found = by_person([label("tuned#q1", False), label("tuned#q1", True)], [])
+    assert found == {"ana": {Judged("tuned", "q1", "relevance"): True}}
+
+
+def test_a_bare_id_is_of_the_only_run_that_has_it() -> None:
+    found = by_person([label("q1", True)], [Judged("tuned", "q1", "relevance")])
+    assert [*found["ana"]] == [Judged("tuned", "q1", "relevance")]
+
+
+def test_a_bare_id_of_two_runs_is_refused_with_how_to_write_it() -> None:
+    both = [Judged(run, "q1", "relevance") for run in ("tuned", "base")]
+    with pytest.raises(UsageError, match="base#q1"):
+        by_person([label("q1", True)], both)
+
+
+def test_the_same_question_of_two_runs_is_two_answers() -> None:
+    labels = [label(name_of("tuned", "q1"), True), label(name_of("base", "q1"), False)]
+    found = compared(labels, [judgement("q1", "yes"), judgement("q1", "no", run="base")])
+    assert found["relevance", "ana", "gpt"].agreement.kappa == 1
+
+
+def test_the_checks_without_a_model_are_named_as_no_judge() -> None:
+    found = compared(labelled("ana"), [judgement(answer, "yes", judge="local") for answer in TRUTH])
+    told = figure([*found.values()], "").markdown()
+    assert "local (no model)" in told
+    assert "not the judge of the rubrics" in told
+
+
+def test_the_table_says_what_is_not_to_be_had() -> None:
+    found = compared(labelled("ana"), [judgement("q1", "yes")])
+    shown = figure([*found.values()], "")
+    assert "| – |" in shown.markdown()
+    assert shown.numbers[0]["kappa"] is None

@@ -1,0 +1,124 @@
+"""From judgements to shares and tests of differences: what is missing stays missing."""
+
+import pytest
+
+from eval.report import ablation, judged, verdicts
+from eval.report.missing import missing
+from eval.report.runs import Loaded
+from eval.report.scope import ALL, scopes
+from eval.significance import fisher, mcnemar
+from tests.eval.report.judging import judged as said
+from tests.eval.report.judging import rows, run
+from tests.eval.tool_use.rows import answered, failed, unresolved
+
+
+def test_most_repeats_decide_and_a_tie_decides_nothing() -> None:
+    one = run("one", *said("yyn"), *said("ynn", repeat=1), *said("y?y", repeat=2))
+    found = verdicts.of(one, "strong", "relevance")
+    assert found.settled == {"a0": True, "a1": None, "a2": False, "a3": None}
+    assert (found.share.yes, found.share.of, found.share.missing) == (1, 2, 2)
+    assert (found.judged, found.unparsed, found.undecided) == (3, 1, 1)
+    assert (found.flips.yes, found.flips.of) == (2, 3)
+
+
+def test_an_unreadable_verdict_is_no_no() -> None:
+    one = run("one", *said("y???"))
+    table = judged.shares([one], "strong", [ALL])
+    row = dict(zip(table.head, table.rows[0], strict=True))
+    assert (row["share"], row["of"], row["missing"], row["unparsed"]) == (1.0, 1, 3, 3)
+    assert row["yes of all asked"] == 0.25
+
+
+def test_the_spread_over_repeats_is_that_of_whole_repeats() -> None:
+    found = verdicts.of(run("one", *said("yyyy"), *said("yynn", repeat=1)), "strong", "relevance")
+    assert found.repeats == (1.0, 0.5)
+    assert found.deviation == pytest.approx(0.3536, abs=1e-4)
+
+
+def test_criteria_come_in_the_papers_order_and_a_campus_own_ones_last() -> None:
+    names = ("tone", "language", "correctness", "tool_relevance", "actionability", "relevance")
+    one = run("one", *(each for name in names for each in said("y", name)))
+    assert verdicts.criteria([one], "strong")[0] == "relevance"
+    assert verdicts.criteria([one], "strong")[-2:] == ("language", "tone")
+
+
+def test_the_checks_without_a_model_come_last_and_in_tables_of_their_own() -> None:
+    one = run("one", *said("yyyy", judge="local"), *said("nnnn", judge="strong"))
+    assert verdicts.judges([one]) == ("strong", "local")
+    table = judged.shares([one], "strong", [ALL])
+    assert len(table.rows) == 1
+    assert table.rows[0][3] == 0
+    assert "no judge" in judged.shares([one], "local", [ALL]).title
+
+
+def test_two_runs_are_tested_as_in_the_paper_and_pairwise_with_correction() -> None:
+    ten = rows(10)
+    one = run("one", *said("yyyyyyyyyn"), *said("yyyyynnnnn", "language"), answers=ten)
+    other = run("other", *said("nnnnnnnynn"), *said("yyyyynnnnn", "language"), answers=ten)
+    table = judged.tests(judged.pairs([one, other]), "strong", [ALL])
+    row, _ = (dict(zip(table.head, each, strict=True)) for each in table.rows)
+    first, second = (verdicts.of(each, "strong", "relevance") for each in (one, other))
+    assert row["Fisher p"] == fisher(first.share, second.share).p
+    expected = mcnemar(zip(first.settled.values(), second.settled.values(), strict=True))
+    assert (row["pairs"], row["only one"], row["McNemar p"]) == (10, 8, expected.p)
+    assert row["McNemar p (Holm)"] == pytest.approx(2 * expected.p)
+
+
+def test_the_same_id_with_another_question_is_no_pair() -> None:
+    one = run("one", *said("yn"), answers=(answered("a0"), answered("a1")))
+    other = run("other", *said("ny"), answers=(answered("a0"), answered("a1", question="Something else?")))
+    table = judged.tests(judged.pairs([one, other]), "strong", [ALL])
+    assert dict(zip(table.head, table.rows[0], strict=True))["pairs"] == 1
+
+
+def test_runs_without_a_shared_question_are_compared_by_fisher_alone() -> None:
+    one = run("one", *said("yn"), answers=rows(2))
+    other = run("other", *said("ny"), answers=rows(2, "another"))
+    table = judged.tests(judged.pairs([one, other]), "strong", [ALL])
+    row = dict(zip(table.head, table.rows[0], strict=True))
+    assert (row["pairs"], row["McNemar p"], row["difference"]) == (0, None, None)
+    assert row["Fisher p"] == 1.0
+
+
+def test_courses_unseen_in_training_are_shown_apart() -> None:
+    mixed = (*rows(2), answered("a2", course="lnv"), answered("a3", course="lnv"))
+    one = run("one", *said("yynn"), answers=mixed)
+    found = scopes([one], ["lnv"])
+    assert [scope.id for scope in found] == ["all", "seen", "unseen"]
+    shares = [row[5] for row in judged.shares([one], "strong", found).rows]
+    assert shares == [0.5, 1.0, 0.0]
+    assert scopes([one], ["nowhere"]) == (ALL,)
+
+
+def test_a_family_with_numbers_as_settings_gets_a_test_of_the_trend() -> None:
+    letters = {"32": "nnnnnnnnnn", "64": "yyynnnnnnn", "128": "yyyyyynnnn", "256": "yyyyyyyyyy"}
+    runs = [run(f"small@{name}", *said(each), answers=rows(10)) for name, each in letters.items()]
+    (row,) = ablation.trends(runs, "strong").rows
+    assert row[:4] == ("small", "relevance", "32, 64, 128, 256", 10)
+    assert isinstance(row[4], float)
+    assert row[4] > 3
+
+
+def test_settings_that_are_no_numbers_are_not_ranked() -> None:
+    runs = [run(f"small@{name}", *said("yynn")) for name in ("one stage", "two stages", "three")]
+    assert list(ablation.families(runs)) == ["small"]
+    assert not ablation.trends(runs, "strong").rows
+
+
+def test_each_gap_is_told_and_alike_ones_of_several_runs_once() -> None:
+    answers = (answered("a0"), answered("a1"), unresolved("a2"), failed("a3"))
+    one = run("one", *said("y?"), answers=answers)
+    other = run("other", *said("y"), answers=answers)
+    told = "\n".join(missing(Loaded((one, other), 2), False, lambda row: None))
+    assert "one, other: 1 of 4 questions failed for reasons that are not the model's (BackendError × 1)" in told
+    assert "one, other: 1 of 4 questions ended without an answer" in told
+    assert "one: judge strong, relevance: 1 unparsed judgements" in told
+    assert "other: judge strong, relevance: 1 answers not judged" in told
+    assert "groundedness could not be checked for mini" in told
+    assert "No labels by people" in told
+    assert "2 judgements name a run that is not in this report" in told
+
+
+def test_only_the_checks_without_a_model_is_said_aloud() -> None:
+    one = run("one", *said("yyyy", judge="local"))
+    assert "not the rubrics' judge" in missing(Loaded((one,), 0), True, lambda row: ())[0]

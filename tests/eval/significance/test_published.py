@@ -1,0 +1,39 @@
+"""The paper's tables: what of them can be reproduced."""
+
+import pytest
+
+from eval.significance import Share, fisher
+from eval.significance.feasible import feasible
+from eval.significance.paper import OVER_BASE, QUESTIONS, TABLE_3, TESTS, Printed
+from eval.significance.published import ALL, EIGHT, ONE, candidates, printed, table_3, tables_4_and_5
+
+TABLE_4 = [test for test in TESTS if test.table == 4]
+
+
+@pytest.mark.parametrize("test", TABLE_4, ids=lambda test: f"{test.compared}, {test.criterion}")
+def test_every_cell_of_table_4_is_reproduced_by_just_one_pair_of_pooled_counts(test: Printed) -> None:
+    of = (ALL, ALL) if test.compared == OVER_BASE else (EIGHT, ONE)
+    (found,) = candidates(test, of)
+    again = fisher(Share(found.yes[0], of[0]), Share(found.yes[1], of[1]))
+    assert printed(test, again.odds_ratio, again.p) == printed(test, test.odds_ratio, test.p)
+
+
+@pytest.mark.parametrize("test", TABLE_4, ids=lambda test: f"{test.compared}, {test.criterion}")
+def test_no_cell_of_table_4_is_reproduced_by_one_model(test: Printed) -> None:
+    assert not feasible(test, (QUESTIONS, QUESTIONS))
+
+
+@pytest.mark.parametrize("test", [test for test in TESTS if test.table == 5], ids=lambda test: test.criterion)
+def test_every_cell_of_table_5_is_reproduced_by_pooled_counts_though_not_by_one_pair(test: Printed) -> None:
+    assert candidates(test, (ALL, ALL) if test.compared == OVER_BASE else (EIGHT, ONE))
+
+
+def test_every_percentage_of_table_3_is_a_whole_count() -> None:
+    for row in TABLE_3:
+        for percent, _ in row.cells:
+            assert f"{100 * round(percent / 100 * row.questions) / row.questions:.2f}" == f"{percent:.2f}"
+
+
+def test_the_tables_say_where_they_cannot_be_reproduced() -> None:
+    assert "no formula can" in table_3().markdown()
+    assert "pool models" in tables_4_and_5().markdown()

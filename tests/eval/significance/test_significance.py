@@ -1,0 +1,106 @@
+"""Shares and tests against worked examples of textbooks and papers."""
+
+import math
+
+import pytest
+
+from eval.significance import Share, fisher, holm, mcnemar, paired_trend, share, trend
+from scribe.errors import UsageError
+
+
+@pytest.mark.parametrize(
+    ("yes", "of", "low", "high"),
+    [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)],
+)
+def test_wilson_is_as_newcombe_prints_it(yes: int, of: int, low: float, high: float) -> None:
+    found = Share(yes, of).interval()
+    assert (found.low, found.high) == pytest.approx((low, high), abs=5e-5)
+
+
+def test_what_is_missing_counts_for_neither_side() -> None:
+    seen = share([True, None, False, True, None])
+    assert (seen.yes, seen.no, seen.of, seen.missing) == (2, 1, 3, 2)
+    assert seen.error == pytest.approx(math.sqrt(2 / 3 / 3 / 3))
+
+
+def test_nothing_has_no_share_and_any_share_is_possible() -> None:
+    nothing = share([])
+    assert math.isnan(nothing.value)
+    assert math.isnan(nothing.error)
+    assert (nothing.interval().low, nothing.interval().high) == (0, 1)
+
+
+@pytest.mark.parametrize("counts", [(3, 2), (-1, 2), (0, 0, -1)])
+def test_counts_that_cannot_be_are_refused(counts: tuple[int, ...]) -> None:
+    with pytest.raises(UsageError, match="are no counts"):
+        Share(*counts)
+
+
+def test_the_lady_tasting_tea_has_guessed_three_of_four() -> None:
+    found = fisher(Share(3, 4), Share(1, 4))
+    assert (found.odds_ratio, found.p) == pytest.approx((9, 34 / 70))
+    assert found.interval.low < 1 < found.interval.high
+
+
+@pytest.mark.parametrize(("one", "other"), [(Share(0, 0), Share(3, 4)), (Share(4, 4), Share(4, 4))])
+def test_where_there_is_nothing_to_compare_nothing_is_significant(one: Share, other: Share) -> None:
+    found = fisher(one, other)
+    assert math.isnan(found.odds_ratio)
+    assert found.p == 1
+
+
+def test_mcnemar_asks_only_of_questions_on_which_the_runs_differ() -> None:
+    pairs = [(True, False)] * 9 + [(False, True)] * 2 + [(True, True)] * 50 + [(None, True), (False, None)]
+    found = mcnemar(pairs)
+    assert (found.of, found.missing, found.only_one, found.only_other) == (61, 2, 9, 2)
+    assert found.p == pytest.approx(2 * (1 + 11 + 55) / 2**11)
+    assert found.difference == pytest.approx(7 / 61)
+    assert found.interval.low < found.difference < found.interval.high
+
+
+def test_mcnemar_of_nothing_claims_nothing() -> None:
+    found = mcnemar([(None, True)])
+    assert (found.of, found.p) == (0, 1)
+    assert (found.interval.low, found.interval.high) == (-1, 1)
+
+
+def test_holm_never_puts_a_larger_p_before_a_smaller_one() -> None:
+    assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    assert holm([]) == ()
+
+
+def test_a_trend_is_armitages_and_its_permutation_agrees() -> None:
+    shares, scores = [Share(10, 60), Share(20, 60), Share(30, 60)], [32.0, 64.0, 128.0]
+    found = trend(shares, scores, permutations=999)
+    total, yes = sum(s.of for s in shares), sum(s.yes for s in shares)
+    mean = sum(s.of * x for s, x in zip(shares, scores, strict=True)) / total
+    slope = sum(s.yes * (x - mean) for s, x in zip(shares, scores, strict=True))
+    spread = sum(s.of * (x - mean) ** 2 for s, x in zip(shares, scores, strict=True)) * yes / total * (1 - yes / total)
+    assert found.z == pytest.approx(slope / math.sqrt(spread), rel=0.01)  # n and n − 1 differ between textbooks
+    assert found.p < 0.001
+    assert found.permuted < 0.01
+
+
+def test_a_trend_falls_as_it_rises_when_the_order_is_turned() -> None:
+    shares = [Share(10, 60), Share(30, 60)]
+    up, down = trend(shares, [1, 2], permutations=99), trend(shares[::-1], [1, 2], permutations=99)
+    assert up.z == pytest.approx(-down.z)
+    assert up.p == pytest.approx(down.p)
+
+
+def test_a_paired_trend_sees_what_an_unpaired_one_cannot() -> None:
+    rows = [[False] * 3] * 40 + [[True] * 3] * 40 + [[False, False, True]] * 8 + [[None, True, True]]
+    shares = [share(column) for column in zip(*rows, strict=True)]
+    assert paired_trend(rows, [0, 1, 2], permutations=999).p < 0.01
+    assert trend(shares, [0, 1, 2], permutations=99).p > 0.05
+
+
+def test_without_any_difference_there_is_no_trend() -> None:
+    assert trend([Share(4, 4), Share(4, 4)], [1, 2]).p == 1
+    assert paired_trend([[True, True]] * 5, [1, 2]).p == 1
+    assert math.isnan(paired_trend([], [1, 2]).z)
+
+
+def test_a_trend_needs_a_score_for_each_share() -> None:
+    with pytest.raises(UsageError, match="1 shares and 2 scores"):
+        trend([Share(1, 2)], [1, 2])

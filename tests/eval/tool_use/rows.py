@@ -1,0 +1,61 @@
+"""Answers as `scribe answer` writes them, small enough to count by hand."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from app.batch.result import Result
+from eval.tool_use.answered import Answered
+from scribe import prompts
+from scribe.records import Record
+from scribe.trajectory import Act, Answer, Call, Fault, Observation, Step, Stop, Task, Trajectory, Usage
+
+REPORT = "In week 2 you watched 12 videos."
+
+
+def act(tool: str, ok: bool = True, coerced: tuple[str, ...] = (), says: str = "{}", **arguments: object) -> Act:
+    return Act("I look.", (Call(tool, arguments),), (Observation(ok, says, coerced),))
+
+
+def fault(name: str = "unsupported", **slots: object) -> Fault:
+    given: Mapping[str, object] = {"claims": "week 7", "tokens": 9, "complaint": "No marker.", **slots}
+    return Fault("[REASONING]…", prompts.notice(name, **given))
+
+
+def answered(id: str, *steps: Step, says: str = "Watch 12 videos.", course: str = "mini", **more: Any) -> Answered:
+    """An answer of these steps; `seconds`, `tokens` and `question` may be given."""
+    task = Task(course, "s001", more.pop("question", f"Question {id}?"), REPORT)
+    usage = Usage(more.pop("tokens", 100), 50, 10, more.pop("seconds", 1.0), 0.5)
+    trajectory = Trajectory(task, (*steps, Answer("Done.", says)), Stop.ANSWERED, usage)
+    return Answered(Record.of(trajectory, id, {"name": "small"}), "ok", **more)
+
+
+def unresolved(id: str, *steps: Step, course: str = "mini") -> Answered:
+    trajectory = Trajectory(Task(course, "s001", f"Question {id}?", REPORT), steps, Stop.UNRESOLVED)
+    return Answered(Record.of(trajectory, id, {"name": "small"}), "unresolved")
+
+
+def failed(id: str, course: str = "mini") -> Answered:
+    task = Task(course, "s001", f"Question {id}?", REPORT)
+    return Answered(Record.of(Trajectory(task), id, {"name": "small"}), "error", "BackendError: it is down")
+
+
+def write(path: Path, *rows: Answered) -> Path:
+    """The rows as the lines that a batch leaves."""
+    path.write_text("".join(json.dumps(_line(row)) + "\n" for row in rows), encoding="utf-8")
+    return path
+
+
+def _line(row: Answered) -> dict[str, Any]:
+    if row.failed:
+        error = RuntimeError(row.error)
+        result = Result.failed(row.id, row.record.task, row.record.model, 1.0, error)
+    else:
+        result = Result(row.record, 1.0)
+    return result.line({"model": "small"})
+
+
+def renamed(row: Answered, id: str) -> Answered:
+    return replace(row, record=replace(row.record, id=id))
