@@ -7,7 +7,7 @@ from scribe.trajectory import Exchange, Task
 
 LANGUAGES = {"en": "English", "fr": "French"}
 THEORIES = {
-    "nr": "What had to happen (necessary causes)",
+    "nr": "What the outlook rests on (necessary causes)",
     "ac": "What stood out (unusual and recent)",
     "con": "What made the difference (contrast)",
 }

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from multiprocessing import get_context
 from typing import ParamSpec, TypeVar
 
@@ -18,15 +19,23 @@ _BEGAN = float(os.environ.setdefault("SCRIBE_BENCH_BEGAN", str(time.time())))
 
 
 def apart(call: Callable[P, R], *given: P.args, **named: P.kwargs) -> R:
-    """What the call returns in a fresh process, which ends with it; what it raises is raised here.
+    """What the call returns in a fresh process, which ends with it.
 
-    Raises BackendError if the process dies.
+    Raises BackendError for whatever it raises there, or if the process dies.
     """
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         try:
-            return pool.submit(call, *given, **named).result()
+            return pool.submit(_told, partial(call, *given, **named)).result()
         except BrokenProcessPool as error:
             raise BackendError("a contender's process died; is there memory enough for it?") from error
+
+
+def _told(call: Callable[[], R]) -> R:
+    """The call; what it raises is put into words, since not every exception finds its way to another process."""
+    try:
+        return call()
+    except Exception as error:
+        raise BackendError(f"{type(error).__name__}: {error}") from None
 
 
 def tell(what: str) -> None:

@@ -23,8 +23,8 @@ from scribe.backend import Completion, Constraint, Finish, OnText, Sampling
 from scribe.backends import gguf_file
 from scribe.backends.template import token_ids
 from scribe.backends.turn import ENDS
-from scribe.backends.writing import ROOM
-from scribe.errors import BackendError, ContextFull
+from scribe.backends.writing import room
+from scribe.errors import BackendError
 from scribe.messages import Message
 
 STARTS = 300.0
@@ -54,11 +54,9 @@ class ServerBackend:
         owner: str = "",
     ) -> Completion:
         ids = token_ids(prompt, self.encode)
-        room = self._context - len(ids)
-        if room < ROOM:
-            raise ContextFull(len(ids), self._context)
+        left = room(len(ids), self._context)
         if self._recited is None:
-            said = self._asked(ids, n_predict=min(sampling.max_tokens, room), stop=ENDS, **_drawn(sampling))
+            said = self._asked(ids, n_predict=min(sampling.max_tokens, left), stop=ENDS, **_drawn(sampling))
             finish: Finish = "length" if said["stop_type"] == "limit" else "stop"
             return _completion(said["content"] + said["stopping_word"], finish, said, said["tokens"], len(ids))
         turn = self._recited.turn(prompt)

@@ -14,8 +14,7 @@ from eval.bench.reciting import Reciting
 from scribe.backend import Completion, Constraint, OnText, Sampling
 from scribe.backends.template import token_ids
 from scribe.backends.turn import Turn
-from scribe.backends.writing import ROOM
-from scribe.errors import ContextFull
+from scribe.backends.writing import room
 from scribe.messages import Message
 
 
@@ -60,11 +59,9 @@ class PlainBackend:
         owner: str = "",
     ) -> Completion:
         ids = token_ids(prompt, self.encode)
-        room = self._model.n_ctx() - len(ids)
-        if room < ROOM:
-            raise ContextFull(len(ids), self._model.n_ctx())
+        left = room(len(ids), self._model.n_ctx())
         if self._recited is None:
-            return self._own(ids, sampling, min(sampling.max_tokens, room))
+            return self._own(ids, sampling, min(sampling.max_tokens, left))
         said = self._recited.turn(prompt)
         evaluated = self._model.write(ids, said.wrote, len(said.wrote))
         return Completion(said.text, said.finish, len(ids), len(ids) - evaluated, len(said.wrote), token_ids=said.wrote)

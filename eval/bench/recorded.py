@@ -8,10 +8,13 @@ from data.bundle import EMBEDDED
 from eval.bench.listening import Listening, Prompt, Turn
 from eval.run import Asking, Written, read
 from scribe.backends.llama import LlamaBackend
+from scribe.errors import UsageError
 from scribe.trajectory import Trajectory
 
 QUESTIONS = Path(__file__).parent.parent / "student_questions.jsonl"
 OURS = EMBEDDED / "model.gguf"
+STUDENTS = 300
+"""Of the course that is asked about, s001 and on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +46,15 @@ class Recorded:
 
 
 def questions(students: int, each: int) -> list[Written]:
-    """So many questions of each student; neighbours are of different students, as in a busy hour."""
+    """So many questions of each student; neighbours are of different students, as in a busy hour.
+
+    Raises UsageError for more students than the course has.
+    """
+    if not 1 <= students <= STUDENTS:
+        raise UsageError(f"{students} students are not possible; the course has {STUDENTS}")
     pool = [written for written in read(QUESTIONS) if not written.history]
-    ids = [f"s{10 * number:03d}" for number in range(1, students + 1)]
+    apart = min(10, STUDENTS // students)
+    ids = [f"s{apart * number:03d}" for number in range(1, students + 1)]
     return [
         Written(f"{turn}-{student}", "dsp", student, "nr", pool[(turn * students + at) % len(pool)].question, (), "")
         for turn in range(each)

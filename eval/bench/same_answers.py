@@ -3,7 +3,9 @@
     python -m eval.bench.same_answers --students 40 --each 5
 
 The other one is `scribe.backends.decoding` over one sequence: the same grammar, the same drawing, no engine. Rounding
-depends on what a step evaluates together, so that two tokens that are all but equally likely may change places.
+depends on what a step evaluates together, so that two tokens that are all but equally likely may change places. After
+a fault the agent draws with some chance, where rounding tells sooner; so the turns up to there, all greedy, are
+compared by themselves too.
 """
 
 import argparse
@@ -24,7 +26,7 @@ from scribe.backends.decoding import Decoder
 from scribe.backends.gguf_model import GgufModel
 from scribe.backends.llama import LlamaBackend
 from scribe.messages import Message
-from scribe.trajectory import Trajectory
+from scribe.trajectory import Fault, Step, Trajectory
 
 
 @dataclass(slots=True)
@@ -59,6 +61,12 @@ def answered(asked: Sequence[Written], model: Path, threads: int, at_once: int) 
         return list(pool.map(asking.answer, asked))
 
 
+def up_to_a_fault(steps: Sequence[Step]) -> Sequence[Step]:
+    """The steps before the first turn that is drawn with some chance."""
+    first = next((at for at, step in enumerate(steps) if isinstance(step, Fault)), len(steps))
+    return steps[: first + 1]
+
+
 def run(given: argparse.Namespace) -> Figure:
     """Both, and where they differ."""
     asked = questions(given.students, given.each)
@@ -69,10 +77,11 @@ def run(given: argparse.Namespace) -> Figure:
     pairs = zip(asked, alone, joined, strict=True)
     other = [f"{written.id}: {written.question}" for written, one, two in pairs if one.steps != two.steps]
     same = len(asked) - len(other)
-    row = str(len(asked)), str(same), f"{100 * same / len(asked):.1f} %"
-    numbers = {"questions": len(asked), "same": same, "different": other}
+    greedy = sum(up_to_a_fault(one.steps) == up_to_a_fault(two.steps) for one, two in zip(alone, joined, strict=True))
+    row = str(len(asked)), *(f"{count} ({100 * count / len(asked):.1f} %)" for count in (greedy, same))
+    numbers = {"questions": len(asked), "greedy_same": greedy, "same": same, "different": other}
     title = f"Answers of the engine, {given.parallel} at once, beside those of one at a time"
-    head = "questions", "the same in every step", "share"
+    head = "questions", "the same in every greedy step", "the same in every step"
     return Figure(title, machine.line(given.model, given.threads), head, [row], numbers, other)
 
 

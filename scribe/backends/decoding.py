@@ -15,8 +15,8 @@ from scribe.backend import Completion, Constraint, OnText, Sampling
 from scribe.backends.constraint import Grammars
 from scribe.backends.template import END_OF_TURN, token_ids
 from scribe.backends.turn import Turn
-from scribe.backends.writing import ROOM, Logits, Writing
-from scribe.errors import ContextFull, ModelFileError
+from scribe.backends.writing import Logits, Writing, room
+from scribe.errors import ModelFileError
 from scribe.messages import Message
 
 
@@ -63,12 +63,10 @@ class Decoder:
     ) -> Completion:
         """See `scribe.backend.Backend.complete`."""
         ids = token_ids(prompt, self._model.encode)
-        room = self._model.context - len(ids)
-        if room < ROOM:
-            raise ContextFull(len(ids), self._model.context)
+        left = room(len(ids), self._model.context)
         with self._lock:
             guide = self._grammars.guide(constraint) if constraint is not None else None
-            writing = Writing(Turn(on_text), self._tokenizer, sampling, guide, min(sampling.max_tokens, room))
+            writing = Writing(Turn(on_text), self._tokenizer, sampling, guide, min(sampling.max_tokens, left))
             shared = _shared(self._cached, ids)
             self._cached, pending = ids[:shared], ids[shared:]
             self._write(writing, pending)

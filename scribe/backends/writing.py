@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from scribe.backend import Finish, Sampling
 from scribe.backends.constraint import Guide
 from scribe.backends.turn import Turn
-from scribe.errors import BackendError
+from scribe.errors import BackendError, ContextFull
 
 ROOM = 64
 """Tokens that a prompt must leave free in the context; less is no turn."""
@@ -16,6 +16,14 @@ LIKELY = 256
 """Tokens among which a nucleus is sought first."""
 
 Logits = NDArray[np.float32]
+
+
+def room(prompt: int, context: int) -> int:
+    """Tokens that are left for a turn behind a prompt of so many. Raises ContextFull if that is too few."""
+    left = context - prompt
+    if left < ROOM:
+        raise ContextFull(prompt, context)
+    return left
 
 
 class Writing:

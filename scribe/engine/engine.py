@@ -11,7 +11,7 @@ from scribe.backend import Completion, Constraint, OnText, Sampling
 from scribe.backends.constraint import Grammars
 from scribe.backends.template import Encode, prompt_of
 from scribe.backends.turn import Turn
-from scribe.backends.writing import ROOM, Writing
+from scribe.backends.writing import Writing, room
 from scribe.engine.context import Context
 from scribe.engine.counters import Counters
 from scribe.engine.path import Path
@@ -22,7 +22,6 @@ from scribe.engine.saved import SavedPrefixes
 from scribe.engine.scheduler import Scheduler
 from scribe.engine.sizes import Sizes
 from scribe.engine.state import State
-from scribe.errors import ContextFull
 from scribe.messages import Message
 
 
@@ -65,12 +64,10 @@ class Engine:
         Raises ContextFull, QueueFull, or UsageError for a constraint of which no grammar can be made.
         """
         path = Path.of(prompt_of(prompt, self._encode), owner)
-        room = self.sizes.context - len(path.ids)
-        if room < ROOM:
-            raise ContextFull(len(path.ids), self.sizes.context)
+        left = room(len(path.ids), self.sizes.context)
         guide = self._grammars.guide(constraint) if constraint is not None else None
         news: News = queue.SimpleQueue()
-        longest = min(sampling.max_tokens, room)
+        longest = min(sampling.max_tokens, left)
         request = Request(path, Writing(Turn(news.put), self._tokenizer, sampling, guide, longest), news)
         self._scheduler.submit(request)
         try:

@@ -20,7 +20,7 @@ from eval.bench.prefix_reads import row as reads_row
 from eval.bench.rate import HEAD as RATES
 from eval.bench.rate import row as rate_row
 from eval.bench.reciting import Reciting
-from eval.bench.recorded import OURS
+from eval.bench.recorded import OURS, questions
 from eval.bench.table import Figure
 from scribe.backend import Sampling
 from scribe.errors import BackendError
@@ -97,8 +97,10 @@ def test_a_server_that_does_not_start_is_reported(tmp_path: Path) -> None:
 
 def test_what_runs_apart_returns_raises_or_dies() -> None:
     assert apart(os.getpid) != os.getpid()
-    with pytest.raises(ValueError, match="invalid literal"):
+    with pytest.raises(BackendError, match="ValueError: invalid literal"):
         apart(int, "no")
+    with pytest.raises(BackendError, match="UsageError: 301 students are not possible"):
+        apart(questions, 301, 1)
     with pytest.raises(BackendError, match="died"):
         apart(os._exit, 3)
 

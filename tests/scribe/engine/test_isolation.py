@@ -4,10 +4,12 @@ import random
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
 from scribe.backend import Completion, Sampling
+from scribe.backends.llama import LlamaBackend
 from scribe.backends.template import Encode, prompt_of
 from scribe.engine.engine import Engine
 from scribe.messages import Message
@@ -73,6 +75,20 @@ def test_a_secret_is_kept_only_under_its_owner(make_engine: MakeEngine, encode: 
     assert len(known) == parallel
     for loaded in context.loads:
         assert sum(contains(loaded, ids) for ids in texts.values()) <= 1
+
+
+def test_over_llama_cpp_itself_a_secret_is_only_where_its_owner_is(gguf: Path) -> None:
+    backend = LlamaBackend(gguf, context=2048, threads=1, parallel=3)
+    owners = STUDENTS[:6]
+    asked = busy_hour(backend.engine, told=True, seed=4, owners=owners)
+    assert sum(each.said.cached_tokens for each in asked) > sum(each.said.prompt_tokens for each in asked) / 2
+    texts = {student: backend.encode(secret(student), False)[1:-1] for student in owners}
+    kept = [(node.owner, node.ids.tolist()) for node in backend.engine.prefixes.nodes()]
+    placed = [(each.path.owner, each.ids[: each.read].tolist()) for each in backend.engine.places.taken if each]
+    found = [(owner, student) for owner, ids in kept + placed for student in owners if contains(ids, texts[student])]
+    assert {student for _, student in found} == set(owners)
+    assert all(owner == student for owner, student in found)
+    backend.close()
 
 
 def contains(ids: Sequence[int], part: Sequence[int]) -> bool:
