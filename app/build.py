@@ -24,6 +24,7 @@ from tools.embedder import embedder as embedder_named
 from tools.hints import Hints, load
 from tools.search.vault import Vault
 from tools.task import LANGUAGES
+from tools.web_search import WebSearch
 
 MakeBackend = Callable[[Settings], Backend]
 """What turns settings into a model; tests put a scripted one in its place."""
@@ -33,7 +34,7 @@ MakeBackend = Callable[[Settings], Backend]
 class Assistant:
     """One course, one model, any of its students. Safe to share among threads as its backend is.
 
-    own_words: of a model that only quotes, the words it may add; see `scribe.quoting`.
+    own_words: of a model that only quotes, the words it may add; see `scribe.quoting`. web: the optional tenth tool.
     """
 
     course: Course
@@ -42,6 +43,7 @@ class Assistant:
     settings: Settings
     hints: Hints
     own_words: frozenset[str] | None = None
+    web: WebSearch | None = None
 
     def student(self, student_id: str) -> Student:
         """One student of the course. Raises UsageError with the closest ids."""
@@ -49,7 +51,7 @@ class Assistant:
 
     def agent(self, student_id: str) -> Agent:
         """An agent whose tools are bound to this student. Raises UsageError for an unknown id."""
-        tools = toolbox(self.course, self.student(student_id).id, self.vault)
+        tools = toolbox(self.course, self.student(student_id).id, self.vault, web=self.web)
         check: Check = Grounding(lexicon.make(self.course, load_catalogue()))
         if self.own_words is not None:
             check = Quoting(check, self.own_words)
@@ -99,15 +101,37 @@ def refuse_language(course: Course) -> None:
 
 
 def over(settings: Settings, course: Course, model: Backend, ours: bool) -> Assistant:
-    """All parts for one course around a model; `ours`: the small one that comes with Scribe, which only quotes."""
+    """All parts for one course around a model; `ours`: the small one that comes with Scribe, which only quotes.
+
+    Another one only quotes if its own words lie beside it, as beside what was trained from ours.
+    """
     vault = Vault(embedder(settings))
     # They read the questions with the embedder that they were learned for, whatever searches.
     reader = vault.embedder if vault.embedder.fingerprint == MINILM_SHA256 else SentenceEmbedder()
     # They were learned on English questions, so in another language they would only mislead.
     wanted = settings.answer.hints and course.language == "en"
-    hints = Hints(reader, load(EMBEDDED / HINTS) if wanted else None)
-    own = load_words(EMBEDDED / WORDS) if ours else None
-    return Assistant(course, model, vault, settings, hints, own)
+    hints = Hints(reader, load(hints_file(settings)) if wanted else None)
+    words = EMBEDDED / WORDS if ours else _beside(settings, WORDS)
+    own = load_words(words) if words else None
+    return Assistant(course, model, vault, settings, hints, own, web(settings))
+
+
+def web(settings: Settings) -> WebSearch | None:
+    """The web search, if the settings name one. Raises UsageError for an address that cannot be used."""
+    return WebSearch(settings.tools.searxng, settings.tools.allow_remote) if settings.tools.searxng else None
+
+
+def hints_file(settings: Settings) -> Path:
+    """The hints that were exported with the model, or ours."""
+    return _beside(settings, HINTS) or EMBEDDED / HINTS
+
+
+def _beside(settings: Settings, name: str) -> Path | None:
+    """What `finetune.export` laid beside the model that the settings name; None if there is nothing."""
+    if settings.model.backend == "api" or not settings.model.path:
+        return None
+    path = Path(settings.model.path).expanduser().parent / name
+    return path if path.is_file() else None
 
 
 def embedder(settings: Settings) -> SentenceEmbedder:

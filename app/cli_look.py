@@ -45,7 +45,7 @@ def tool(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> int:
     """What one tool says to these arguments, as the model would read it; 2 if it refuses them."""
     course = build.course(settings, arguments.course)
     student = build.student(course, arguments.student)
-    box = toolbox(course, student.id, Vault(build.embedder(settings)))
+    box = toolbox(course, student.id, Vault(build.embedder(settings)), web=build.web(settings))
     seen = box.call(Call(arguments.name, _object(arguments.args)))
     print(seen.content)
     return 0 if seen.ok else BAD_INPUT

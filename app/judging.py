@@ -31,7 +31,8 @@ class Parts:
         name = record.task.course
         if name not in self._listings:
             course = self._course(name)
-            self._listings[name] = toolbox(course, next(iter(course.students)), Vault(self._embedder)).listing
+            vault, web = Vault(self._embedder), build.web(self._settings)
+            self._listings[name] = toolbox(course, next(iter(course.students)), vault, web=web).listing
         return self._listings[name]
 
     @property

@@ -85,6 +85,17 @@ class SearchSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class ToolSettings:
+    """`searxng`: the address of a SearXNG whose settings allow JSON; empty: there is no web search.
+
+    allow_remote: whether it may be outside this machine and private networks; what students search for goes there.
+    """
+
+    searxng: str = ""
+    allow_remote: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ChatSettings:
     """Where the page listens, and how many earlier exchanges a question carries."""
 
@@ -101,6 +112,7 @@ class Settings:
     answer: AnswerSettings = field(default_factory=AnswerSettings)
     courses: CourseSettings = field(default_factory=CourseSettings)
     search: SearchSettings = field(default_factory=SearchSettings)
+    tools: ToolSettings = field(default_factory=ToolSettings)
     chat: ChatSettings = field(default_factory=ChatSettings)
 
     def changed(self, table: str, **values: Any) -> "Settings":

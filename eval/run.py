@@ -25,7 +25,7 @@ from scribe.backend import Backend
 from scribe.backends.llama import LlamaBackend
 from scribe.errors import UsageError
 from scribe.grounding import Grounding
-from scribe.quoting import Quoting, load_words
+from scribe.quoting import Check, Quoting, load_words
 from scribe.records import Record
 from scribe.trajectory import Exchange, Stop, Trajectory
 from tools import lexicon, task
@@ -33,6 +33,7 @@ from tools.build import toolbox
 from tools.embedder import SentenceEmbedder
 from tools.hints import Hints, load
 from tools.search.vault import Vault
+from tools.web_search import WebSearch
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +67,17 @@ def read(path: Path) -> list[Written]:
 
 
 class Asking:
-    """A model and the courses it is asked about."""
+    """A model and the courses it is asked about.
 
-    def __init__(self, backend: Backend) -> None:
+    web: gives it the optional tool. own_words: what a model that only quotes may add; None for one that writes freely.
+    """
+
+    def __init__(
+        self, backend: Backend, web: WebSearch | None = None, own_words: Path | None = EMBEDDED / WORDS
+    ) -> None:
         self.backend = backend
+        self._web = web
+        self._own = load_words(own_words) if own_words else None
         self._vault = Vault(SentenceEmbedder())
         self._hints = Hints(self._vault.embedder, load(EMBEDDED / HINTS))
         self._courses: dict[str, Course] = {}
@@ -79,8 +87,10 @@ class Asking:
         if written.course not in self._courses:
             self._courses[written.course] = find(written.course)
         course = self._courses[written.course]
-        check = Quoting(Grounding(lexicon.make(course, load_catalogue())), load_words(EMBEDDED / WORDS))
-        agent = Agent(self.backend, toolbox(course, written.student, self._vault), check)
+        check: Check = Grounding(lexicon.make(course, load_catalogue()))
+        if self._own is not None:
+            check = Quoting(check, self._own)
+        agent = Agent(self.backend, toolbox(course, written.student, self._vault, web=self._web), check)
         hint = self._hints(written.question, written.history)
         history = written.history if self._hints.leans(written.question) else ()
         asked = task.make(course, written.student, written.question, written.theory, history, hint)

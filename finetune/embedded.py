@@ -23,7 +23,8 @@ from finetune.examples import Group
 from finetune.export import export_gguf
 from finetune.network import Network, Shape
 from finetune.pretrain import Batch, Recipe, Run, batch
-from finetune.synthesize import Classroom, RememberingEmbedder, write_lessons
+from finetune.trajectories.classroom import Classroom, RememberingEmbedder
+from finetune.trajectories.lessons import write_lessons
 from scribe import records
 from scribe.quoting import added
 from scribe.records import Record

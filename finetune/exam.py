@@ -24,8 +24,9 @@ from rich.progress import track
 from data.bundle import EMBEDDED, HINTS, WORDS, find
 from finetune.hints import plain
 from finetune.questions import split_students
-from finetune.scripts_talk import ACCEPTABLE
-from finetune.synthesize import Classroom, RememberingEmbedder, lessons
+from finetune.trajectories.classroom import Classroom, RememberingEmbedder
+from finetune.trajectories.lessons import lessons
+from finetune.trajectories.table import ACCEPTABLE
 from scribe import records
 from scribe.agent import Agent
 from scribe.backend import Backend

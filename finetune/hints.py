@@ -115,8 +115,16 @@ def folded(given: Sample, embedder: Embedder) -> Hinting:
     A head that knows the wording is nearly always right, and its pupil would trust hints too much. One question
     in `WITHOUT` gets no hint, so that the pupil learns to read too.
     """
-    folds = np.array([_fold(one.wording) for one in given.known])
-    heads = [train(given.only(folds != fold), embedder.fingerprint, fold) for fold in range(FOLDS)]
+    return by_fold([fold(given, embedder.fingerprint, number) for number in range(FOLDS)], embedder)
+
+
+def fold(given: Sample, fingerprint: str, number: int) -> Head:
+    """The head of one fold, which has seen the wordings of all others."""
+    return train(given.only([_fold(one.wording) != number for one in given.known]), fingerprint, number)
+
+
+def by_fold(heads: Sequence[Head], embedder: Embedder) -> Hinting:
+    """Hints from the heads of all folds, in their order, as `folded` gives them."""
     hints = [Hints(embedder, head) for head in heads]
 
     def hinting(question: str, history: Sequence[Exchange], wordings: Sequence[str]) -> str:

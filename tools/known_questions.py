@@ -2,7 +2,8 @@
 
 Each file in `questions/` holds the wordings of one kind of question, each perhaps with slots ({week}, {topic},
 {feature}, {behaviour}, {student}). A fixed eighth of them is held out: nothing learns from it, evaluation uses
-nothing else.
+nothing else. `questions/fr/` holds the same kinds as students ask them in French courses; hints are learned from the
+English ones only.
 """
 
 import tomllib
@@ -13,6 +14,7 @@ from importlib.resources import files
 from typing import Any
 
 HELD_OUT_SHARE = 8
+TRANSLATED = ("fr",)
 SAME, OF_TOPIC = "same", "prerequisites_of_topic"
 
 
@@ -57,9 +59,10 @@ def _known(kind: str, line: str) -> Known:
 
 
 @cache
-def wordings(name: str, held_out: bool) -> tuple[str, ...]:
-    """The lines of a file in `questions/` on one side of the split."""
-    lines = files(__package__).joinpath("questions", f"{name}.txt").read_text(encoding="utf-8").splitlines()
+def wordings(name: str, held_out: bool, language: str = "en") -> tuple[str, ...]:
+    """The lines of a file on one side of the split: of `questions/fr/` for French, else of `questions/`."""
+    folder = files(__package__).joinpath("questions", *([language] if language in TRANSLATED else []))
+    lines = folder.joinpath(f"{name}.txt").read_text(encoding="utf-8").splitlines()
     return tuple(line for line in lines if line.strip() and _is_held_out(line) is held_out)
 
 

@@ -2,7 +2,7 @@
 
 import argparse
 
-from app.arguments import agreeing, asking, benches, courses, judging, looking, pictures, reporting
+from app.arguments import agreeing, asking, benches, courses, judging, looking, pictures, reporting, training
 from app.arguments.shared import add_model, command
 from app.arguments.values import port
 
@@ -22,6 +22,7 @@ def parser() -> argparse.ArgumentParser:
     benches.add(commands)
     judging.add(commands)
     agreeing.add(commands)
+    training.add(commands)
     doctor = command(commands, "doctor", "what is installed, and how to get what is missing", "doctor:run")
     add_model(doctor)
     chat = command(commands, "chat", "open the chat page on this machine", "cli_chat:run")

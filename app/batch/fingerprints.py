@@ -15,7 +15,6 @@ from typing import Any
 from app import build
 from app.batch.row import Row
 from app.settings import Settings
-from data.bundle import EMBEDDED, HINTS
 from data.catalogue import CATALOGUE
 from data.course import Course
 from scribe import prompts
@@ -70,9 +69,10 @@ def ground(settings: Settings, course: Course) -> Ground:
     """The hashes of a course's files and of what its prompts are made of. Raises OSError."""
     bundle = {**_files(build.courses_folder(settings) / course.id), "catalogue": _digest(CATALOGUE)}
     texts = [path for path in sorted(Path(prompts.__file__).parent.iterdir()) if path.suffix in (".md", ".toml")]
-    hints = [EMBEDDED / HINTS] if settings.answer.hints else []
+    hints = [build.hints_file(settings)] if settings.answer.hints else []
     # The tools differ from student to student in what they return, not in how they are listed.
-    listed = [toolbox(course, student, Vault(SentenceEmbedder())).listing for student in list(course.students)[:1]]
+    vault, web = Vault(SentenceEmbedder()), build.web(settings)
+    listed = [toolbox(course, student, vault, web=web).listing for student in list(course.students)[:1]]
     read = {path.name: _digest(path) for path in [*texts, *hints]}
     return Ground(_short(bundle), _short([read, listed]))
 

@@ -10,9 +10,18 @@ def fingerprint(*paths: Path) -> str:
 
     A file that has not changed is read once.
     """
-    digests = [_digest(path, path.stat().st_size, path.stat().st_mtime_ns) for path in paths]
+    digests = [_of(path) for path in paths]
     whole = digests[0] if len(digests) == 1 else hashlib.sha256(b"".join(digests)).digest()
     return whole.hex()[:12]
+
+
+def sha256(path: Path) -> str:
+    """What `sha256sum` prints of a file; read once while it does not change."""
+    return _of(path).hex()
+
+
+def _of(path: Path) -> bytes:
+    return _digest(path, path.stat().st_size, path.stat().st_mtime_ns)
 
 
 @lru_cache(maxsize=256)

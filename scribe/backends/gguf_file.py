@@ -20,6 +20,8 @@ from scribe.errors import BackendError, ModelFileError
 
 BATCH = 256
 """The most tokens that one call of llama_decode takes."""
+WEIGHTS_KEY, TRAINED_ON_KEY = "scribe.weights.sha256", "scribe.trained_on.sha256"
+"""Where a model says which safetensors it was made from, and a LoRA adapter which it was trained on; ours do."""
 
 _complaints: deque[str] = deque(maxlen=4)
 _ERROR_LEVEL = 4
@@ -57,13 +59,14 @@ class GgufFile:
             raise BackendError(f"llama.cpp could not tokenize a text of {len(data)} bytes")
         return list(ids[:count])
 
-    def open(self, owner: object, length: int, threads: int, sequences: int = 1) -> Any:
+    def open(self, owner: object, length: int, threads: int, sequences: int = 1, outputs: int | None = None) -> Any:
         """The handle of a context for sequences of `length` tokens each; it is freed with `owner`.
 
-        Raises BackendError if there is not enough memory.
+        outputs: rows of logits that one step may give, one a sequence if not given. Raises BackendError if there is
+        not enough memory.
         """
         _complaints.clear()
-        context = llama_cpp.llama_init_from_model(self.model, _settings(length, threads, sequences))
+        context = llama_cpp.llama_init_from_model(self.model, _settings(length, threads, sequences, outputs))
         if not context:
             why = heard("not enough memory?")
             raise BackendError(
@@ -72,6 +75,17 @@ class GgufFile:
         # The file is an argument so that it outlives the context, in whatever order the two are let go.
         weakref.finalize(owner, _free, context, self).atexit = False
         return context
+
+
+def said(read: Any, owner: Any, key: str) -> str:
+    """What a model's or an adapter's file says under a key, read by llama.cpp's function for it; empty if nothing."""
+    text = ctypes.create_string_buffer(256)
+    return text.value.decode("utf-8", "replace") if read(owner, key.encode(), text, len(text)) >= 0 else ""
+
+
+def listen() -> None:
+    """Let llama.cpp tell us its complaints, not the terminal its progress."""
+    llama_cpp.llama_log_set(_hearing, ctypes.c_void_p(0))
 
 
 def forget() -> None:
@@ -88,11 +102,12 @@ def _free(context: Any, file: GgufFile) -> None:
     llama_cpp.llama_free(context)
 
 
-def _settings(length: int, threads: int, sequences: int) -> Any:
+def _settings(length: int, threads: int, sequences: int, outputs: int | None) -> Any:
     settings = llama_cpp.llama_context_default_params()
     settings.n_ctx = length * sequences
     settings.n_batch = settings.n_ubatch = BATCH
-    settings.n_seq_max = settings.n_outputs_max = sequences  # one row of logits a sequence is all we ask for
+    settings.n_seq_max = sequences
+    settings.n_outputs_max = outputs or sequences  # llama.cpp keeps room for them
     settings.kv_unified = False  # see `scribe.engine.context`
     settings.n_threads = settings.n_threads_batch = threads
     settings.flash_attn_type = llama_cpp.LLAMA_FLASH_ATTN_TYPE_DISABLED
@@ -102,7 +117,7 @@ def _settings(length: int, threads: int, sequences: int) -> Any:
 def _load(path: Path) -> Any:
     """The model's handle."""
     _check(path)
-    llama_cpp.llama_log_set(_hearing, ctypes.c_void_p(0))
+    listen()
     llama_cpp.llama_backend_init()
     _complaints.clear()
     settings = llama_cpp.llama_model_default_params()

@@ -11,6 +11,7 @@ from transformers import AutoModelForCausalLM, BitsAndBytesConfig, DynamicCache
 from transformers.utils import logging as transformers_logging
 
 from scribe.backend import Completion, Constraint, OnText, Sampling
+from scribe.backends import adapter as adapters
 from scribe.backends.decoding import Decoder, require_template
 from scribe.backends.fingerprint import fingerprint
 from scribe.backends.template import END_OF_TURN, Encode
@@ -133,6 +134,8 @@ def _as_seen_by_llguidance(folder: Path, encode: Encode, size: int) -> LLTokeniz
 def _load(folder: Path, adapter: Path | None, quantization: Quantization | None, device: str) -> Any:
     """The network on its device, ready to run."""
     settings: dict[str, Any] = {"local_files_only": True, "dtype": "auto"}
+    if adapter is not None:
+        adapters.require_base(adapter, folder)
     if quantization is not None:
         settings |= {"quantization_config": _bitsandbytes(quantization), "device_map": device}
     transformers_logging.disable_progress_bar()

@@ -75,13 +75,22 @@ class Context(Protocol):
 class LlamaContext:
     """The `Context` of a GGUF file; each sequence has room for `length` tokens.
 
-    adapter: a LoRA adapter as GGUF, in force for all sequences. Raises BackendError if there is not enough memory.
+    adapter: a LoRA adapter as GGUF, in force for all sequences. outputs: rows of logits that a step may give, one a
+    sequence if not given. Raises BackendError if there is not enough memory.
     """
 
-    def __init__(self, file: GgufFile, length: int, sequences: int, threads: int, adapter: Path | None = None) -> None:
+    def __init__(
+        self,
+        file: GgufFile,
+        length: int,
+        sequences: int,
+        threads: int,
+        adapter: Path | None = None,
+        outputs: int | None = None,
+    ) -> None:
         self.sequences = sequences
         self._file = file
-        self._context = file.open(self, length, threads, sequences)
+        self._context = file.open(self, length, threads, sequences, outputs)
         self._memory = llama_cpp.llama_get_memory(self._context)
         self._batch = _Batch()
         if adapter is not None:
@@ -166,6 +175,13 @@ def _adapt(file: GgufFile, context: Any, path: Path) -> None:
     if not adapter:
         why = gguf_file.heard("llama.cpp does not say why")
         raise ModelFileError(f"{path}: not a LoRA adapter of this model as a GGUF file ({why})")
+    trained_on = gguf_file.said(llama_cpp.llama_adapter_meta_val_str, adapter, gguf_file.TRAINED_ON_KEY)
+    weights = gguf_file.said(llama_cpp.llama_model_meta_val_str, file.model, gguf_file.WEIGHTS_KEY)
+    if trained_on and weights and trained_on != weights:
+        raise ModelFileError(
+            f"{path}: trained on other weights ({trained_on[:12]}) than this model's ({weights[:12]}); give the GGUF "
+            "file of the model that the adapter was trained on"
+        )
     adapters = (llama_cpp.llama_adapter_lora_p_ctypes * 1)(adapter)
     if llama_cpp.llama_set_adapters_lora(context, adapters, 1, (ctypes.c_float * 1)(1.0)):
         raise ModelFileError(f"{path}: the adapter cannot be put in force")

@@ -9,7 +9,7 @@ from tokenizers import Tokenizer
 from data.bundle import find
 from data.course import Course
 from finetune import vocabulary
-from finetune.synthesize import Classroom
+from finetune.trajectories.classroom import Classroom
 from tests.tools.small_course import ScriptedEmbedder
 from tools.search.vault import Vault
 

@@ -1,0 +1,116 @@
+"""The variants' answers as shares of what went well, each with its interval and its difference from the base."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.ablation.asked import Meant
+from eval.significance import holm, mcnemar, paired_trend, share
+from eval.table import Cell, Table
+from eval.tool_use import answered
+from eval.tool_use.answered import Answered
+from finetune.exam import Mark, mark
+
+HEAD = (
+    "measure", "run", "yes", "of", "share", "low", "high", "missing", "pairs", "only this", "only base", "difference",
+    "difference low", "difference high", "McNemar p", "McNemar p (Holm)",
+)  # fmt: skip
+PERCENT = ("share", "low", "high", "difference", "difference low", "difference high")
+NOTE = (
+    "Low and high: Wilson's 95 % interval. Difference: from base, on the questions that count in both; Holm over all "
+    "runs of one measure. Fitting first tool: one that the intent admits, or none where none is needed. As the "
+    "expert's: all numbers and weeks of the answer, where the expert's has any. Copied exactly: where the answer has "
+    "figures that only a source can supply. Missing: failed by us or the world, or the measure does not apply."
+)
+ENDED, CLEAN = "answered", "answered without a fault"
+TOOL, SAME, COPIED = "fitting first tool", "figures as the expert's", "figures copied exactly"
+MEASURES = (ENDED, TOOL, SAME, COPIED, CLEAN)
+
+Verdicts = Mapping[str, bool | None]
+"""By the question's id; None where a measure does not apply."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A run's name, and by measure its verdicts."""
+
+    name: str
+    verdicts: Mapping[str, Verdicts]
+
+
+def counted(name: str, path: Path, meant: Mapping[str, Meant]) -> Counted:
+    """A file of answers, held against what the expert does. Raises RecordError for one that cannot be read."""
+    found = {row.id: _verdicts(row, meant.get(row.id)) for row in answered.read(path)}
+    return Counted(name, {each: {id: said.get(each) for id, said in found.items()} for each in MEASURES})
+
+
+def _verdicts(row: Answered, meant: Meant | None) -> dict[str, bool | None]:
+    if row.failed:
+        return {}
+    done = row.record.trajectory
+    plain: dict[str, bool | None] = {ENDED: row.status == "ok", CLEAN: row.status == "ok" and not done.faults}
+    return plain | (_against(mark(meant.intent, done, meant.done)) if meant else {})
+
+
+def _against(marked: Mark) -> dict[str, bool | None]:
+    return {
+        TOOL: marked.tool,
+        SAME: marked.numbers if marked.figures else None,
+        COPIED: marked.copied if marked.said else None,
+    }
+
+
+def table(runs: Sequence[Counted]) -> Table:
+    """Every measure that any run has a verdict of; the first run is the base."""
+    rows: list[tuple[Cell, ...]] = []
+    for measure in MEASURES:
+        if any(verdict is not None for run in runs for verdict in run.verdicts[measure].values()):
+            rows += _corrected([_row(measure, run, runs[0]) for run in runs])
+    return Table("ablation", "Base, and what was trained of it", HEAD, rows, PERCENT, NOTE)
+
+
+def trends(runs: Sequence[Counted]) -> Table:
+    """Whether a measure rises or falls with the rank, for each kind of which there are three ranks or more."""
+    kinds: dict[str, list[tuple[int, Counted]]] = {}
+    for run in runs:
+        kind, _, rank = run.name.partition("@")
+        if rank:
+            kinds.setdefault(kind, []).append((int(rank), run))
+    rows = [
+        _trend(kind, measure, members) for kind, members in kinds.items() if len(members) > 2 for measure in MEASURES
+    ]
+    note = "z above 0: rises with the rank; by permuting each question's verdicts over the ranks."
+    found = [row for row in rows if row]
+    return Table(
+        "ranks", "Does the rank matter?", ("kind", "measure", "ranks", "questions", "z", "p"), found, note=note
+    )
+
+
+def _row(measure: str, run: Counted, base: Counted) -> tuple[Cell, ...]:
+    ours, theirs = run.verdicts[measure], base.verdicts[measure]
+    found = share(ours.values())
+    interval = found.interval()
+    told = (measure, run.name, found.yes, found.of, found.value if found.of else None, interval.low, interval.high)
+    if run is base:
+        return (*told, found.missing, *([None] * 8))
+    paired = mcnemar((ours[id], theirs[id]) for id in ours if id in theirs)
+    difference = (paired.difference, paired.interval.low, paired.interval.high, paired.p) if paired.of else [None] * 4
+    return (*told, found.missing, paired.of, paired.only_one, paired.only_other, *difference, None)
+
+
+def _corrected(rows: Sequence[tuple[Cell, ...]]) -> list[tuple[Cell, ...]]:
+    """The rows with Holm's p in the last place, over those that have one."""
+    tested = [row for row in rows if isinstance(row[-2], float)]
+    corrected = dict(zip(map(id, tested), holm([float(row[-2] or 0) for row in tested]), strict=True))
+    return [(*row[:-1], corrected.get(id(row))) for row in rows]
+
+
+def _trend(kind: str, measure: str, members: Sequence[tuple[int, Counted]]) -> tuple[Cell, ...] | None:
+    columns = [run.verdicts[measure] for _, run in members]
+    same = [[each.get(id) for each in columns] for id in columns[0]]
+    whole = [row for row in same if None not in row]
+    if not whole:
+        return None
+    found = paired_trend(whole, [rank for rank, _ in members])
+    z = found.z if found.z == found.z else None  # NaN where all verdicts are alike
+    return (kind, measure, ", ".join(str(rank) for rank, _ in members), len(whole), z, found.p)

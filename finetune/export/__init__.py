@@ -1,0 +1,12 @@
+"""From what was trained to what the chat loads: merged weights, GGUF, LoRA as GGUF, and the proof that they agree.
+
+Only what we train: Llamas without biases, with RoPE as it is or scaled as in Llama 3.1 and later, and byte-level BPE
+tokenizers that split as Llama 3's do. What would be written without complaint and then compute something else is
+refused. Not here: training, and other architectures, for which llama.cpp has its own converter.
+"""
+
+from finetune.export.model import export_gguf
+from finetune.export.quantizing import Quantization
+from finetune.export.tokens import LLAMA3_SPLIT
+
+__all__ = ["LLAMA3_SPLIT", "Quantization", "export_gguf"]

@@ -1,0 +1,134 @@
+"""The step from a file of trajectories to rows of ids and parts.
+
+    python -m finetune.lora.examples trajectories.jsonl --base MODEL --out examples.parquet
+"""
+
+import argparse
+import json
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any
+
+from annotated_types import Ge
+
+from data.bundle import COURSES, find
+from finetune import manifest
+from finetune.lora import store
+from finetune.lora.rows import FIRST, LATER, Row, row
+from finetune.manifest import Tell, quiet
+from finetune.telling import shown
+from scribe import records
+from scribe.backends.hf import encoder
+from scribe.backends.template import END_OF_TURN, Encode
+from scribe.errors import ModelFileError, RecordError, UsageError
+from tools.build import toolbox
+from tools.embedder import SentenceEmbedder
+from tools.search.vault import Vault
+
+STEP = "examples"
+TOKENIZER = "tokenizer.json"
+
+Listing = Callable[[str], str]
+"""From a course's id to its tools as the prompt lists them."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleSettings:
+    """longest: ids a row may have; longer ones are dropped, never cut. courses: where bundles lie (empty: ours)."""
+
+    longest: Annotated[int, Ge(16)] = 4096
+    courses: str = ""
+
+
+def inputs(trajectories: Path, base: Path) -> dict[str, Path]:
+    """What the step reads, by the names that its manifest gives them."""
+    return {"trajectories": trajectories, "tokenizer": base / TOKENIZER}
+
+
+def run(settings: ExampleSettings, trajectories: Path, base: Path, out: Path, tell: Tell = quiet) -> None:
+    """Write the rows of all trajectories to `out`, a parquet file, in their order, unless it is there already.
+
+    base: a model folder, of which the tokenizer counts. It takes seconds, so a killed run begins anew. Raises
+    RecordError naming file and line, ModelFileError for a tokenizer without Llama 3's control tokens, and UsageError
+    if no row is left.
+    """
+    if manifest.is_done(out, STEP, inputs(trajectories, base), settings):
+        return
+    began = time.monotonic()
+    encode = _encoder(base)
+    root = Path(settings.courses) if settings.courses else COURSES
+    rows, dropped = collect(trajectories, cache(lambda course: listing(course, root)), encode, settings.longest, tell)
+    if not rows:
+        raise UsageError(f"{trajectories} gives no row to train on: {dict(dropped) or 'it is empty'}")
+    store.write(out, rows)
+    counts = count(rows) | {"dropped": dict(dropped)}
+    manifest.finish(out, STEP, inputs(trajectories, base), settings, counts, time.monotonic() - began)
+
+
+def collect(
+    trajectories: Path, tools: Listing, encode: Encode, longest: int, tell: Tell = quiet
+) -> tuple[list[Row], Counter[str]]:
+    """The rows of a file of records, and how many records made none, by reason. Raises RecordError for a second id."""
+    rows: list[Row] = []
+    dropped: Counter[str] = Counter()
+    with trajectories.open("rb") as file:
+        total = sum(1 for line in file if line.strip())
+    seen: set[str] = set()
+    for number, record in enumerate(records.read(trajectories), start=1):
+        if record.id in seen:
+            raise RecordError(f"{trajectories}: record {number} has the id {record.id}, which one before it has")
+        seen.add(record.id)
+        made = row(record.id, record.trajectory, tools(record.task.course), encode, longest)
+        if isinstance(made, Row):
+            rows.append(made)
+        else:
+            dropped[made] += 1
+        tell(STEP, number, total)
+    return rows, dropped
+
+
+def count(rows: list[Row]) -> dict[str, Any]:
+    """How many rows, ids and labels of each stage there are, and the longest row."""
+    return {
+        "rows": len(rows),
+        "ids": sum(len(row.ids) for row in rows),
+        "labels_first": sum(int((row.parts == FIRST).sum()) for row in rows),
+        "labels_later": sum(int((row.parts == LATER).sum()) for row in rows),
+        "longest": max(len(row.ids) for row in rows),
+    }
+
+
+def listing(course: str, root: Path = COURSES) -> str:
+    """How a course's prompts list the tools; all its students have the same. Raises BundleError."""
+    found = find(course, root)
+    return toolbox(found, next(iter(found.students)), Vault(SentenceEmbedder())).listing
+
+
+def _encoder(base: Path) -> Encode:
+    encode = encoder(base)
+    if len(encode(END_OF_TURN, True)) != 1:
+        raise ModelFileError(f"{base} has no {END_OF_TURN} token; only models with Llama 3's chat format fit")
+    return encode
+
+
+def main() -> None:
+    """Make the rows of one file, and print what was counted."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("trajectories", type=Path)
+    parser.add_argument("--base", type=Path, required=True, help="model folder whose tokenizer counts")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--longest", type=int, default=ExampleSettings().longest, help="ids a row may have")
+    parser.add_argument("--courses", default="", help="where the bundles lie")
+    given = parser.parse_args()
+    with shown() as tell:
+        run(ExampleSettings(given.longest, given.courses), given.trajectories, given.base, given.out, tell)
+    made = manifest.read(given.out)
+    print(json.dumps(made.counts if made else {}, indent=2))
+
+
+if __name__ == "__main__":
+    main()

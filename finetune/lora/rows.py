@@ -1,0 +1,116 @@
+"""Trajectories to token ids by the serving template, and for each id in which turn of the model it stands.
+
+The parts say what a stage teaches: FIRST is the first turn worth learning (reasoning and call, or the answer where
+no tool is needed), LATER are the turns behind it. Questions, reports, tool results, notices, earlier answers, the
+model's faulty turns and refused calls are CONTEXT: read, never learned.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scribe.backends.template import BEGIN, Encode, labelled
+from scribe.errors import UsageError
+from scribe.messages import Message
+from scribe.trajectory import Act, Fault, Step, Stop, Trajectory
+from scribe.transcript import of_step, opening
+
+Stage = Literal["first", "later", "single"]
+"""What is learned: the first turn, the turns behind it, or all in one stage."""
+
+Reason = Literal["not answered", "nothing to learn", "too long"]
+"""Why a trajectory makes no row."""
+
+CONTEXT, FIRST, LATER = 0, 1, 2
+UNLABELLED = -100
+"""The label of an id that is not learned; PyTorch's cross entropy skips it."""
+
+_TAUGHT: dict[Stage, tuple[int, ...]] = {"first": (FIRST,), "later": (LATER,), "single": (FIRST, LATER)}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One trajectory: ids (T,), the part of each (T,), and how many ids belong to the system message."""
+
+    id: str
+    ids: NDArray[np.int32]
+    parts: NDArray[np.int8]
+    opening: int
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """What a stage trains on: ids (T,) and labels (T,), an id or UNLABELLED; the last id is a label."""
+
+    id: str
+    ids: NDArray[np.int64]
+    labels: NDArray[np.int64]
+    opening: int
+
+    @property
+    def taught(self) -> int:
+        """How many ids are learned."""
+        return int((self.labels != UNLABELLED).sum())
+
+
+def row(id: str, trajectory: Trajectory, tools: str, encode: Encode, longest: int) -> Row | Reason:
+    """The row of a trajectory, or why there is none; nothing is ever cut.
+
+    tools: `Toolbox.listing`. longest: ids that a row may have.
+    """
+    if trajectory.stop is not Stop.ANSWERED:
+        return "not answered"
+    before = opening(trajectory.task, tools)
+    ids, parts = list(encode(BEGIN, True)), [CONTEXT]
+    parts *= len(ids)
+    system = 0
+    for message in before:
+        _append(ids, parts, message, CONTEXT, encode)
+        system = system or len(ids)
+    part = FIRST
+    for step in trajectory.steps:
+        good = is_good(step)
+        for message in of_step(step):
+            _append(ids, parts, message, part if good else CONTEXT, encode)
+        part = LATER if good else part
+    if not any(parts):
+        return "nothing to learn"
+    if len(ids) > longest:
+        return "too long"
+    return Row(id, np.array(ids, np.int32), np.array(parts, np.int8), system)
+
+
+def is_good(step: Step) -> bool:
+    """Whether the model should learn to write this step: no fault, and no call that was refused."""
+    if isinstance(step, Fault):
+        return False
+    return not isinstance(step, Act) or all(observation.ok for observation in step.observations)
+
+
+def example(row: Row, stage: Stage) -> Example | None:
+    """What this stage learns from a row; None where that is nothing, as in a later stage of a single turn.
+
+    What stands behind the last label teaches nothing and is left out. Raises UsageError for a row that would teach
+    nothing or everything, or whose label no id comes before: a sign that file and code do not fit together.
+    """
+    chosen = np.isin(row.parts, _TAUGHT[stage])
+    if not chosen.any():
+        return None
+    end = int(np.flatnonzero(chosen)[-1]) + 1
+    ids = row.ids[:end].astype(np.int64)
+    made = Example(row.id, ids, np.where(chosen[:end], ids, UNLABELLED), row.opening)
+    if not 0 < made.taught < len(ids) or chosen[0] or row.opening > int(np.flatnonzero(chosen)[0]):
+        raise UsageError(
+            f"row {row.id} has {made.taught} labels on {len(ids)} ids behind an opening of {row.opening}: it cannot"
+            " be trained on; make the examples anew"
+        )
+    return made
+
+
+def _append(ids: list[int], parts: list[int], message: Message, part: int, encode: Encode) -> None:
+    """One message's ids; `part` goes to what the model wrote of it, as the serving template has it."""
+    for new, written in labelled((message,), encode)[1:]:
+        ids += new
+        parts += [part if written else CONTEXT] * len(new)

@@ -1,0 +1,130 @@
+"""A pipeline's TOML file as settings: a section for the model, and one for each step."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+from data.bundle import COURSES, EMBEDDED, find
+from finetune.export.running import Export
+from finetune.filtering.settings import FilterSettings
+from finetune.lora.examples import ExampleSettings
+from finetune.lora.rows import Stage
+from finetune.lora.settings import StageSettings
+from finetune.questions.settings import Settings as QuestionSettings
+from finetune.sections import settings
+from finetune.trajectories.settings import TrajectorySettings
+from scribe.errors import UsageError
+
+OURS = "embedded"
+LEARNS: Mapping[str, Stage] = {"stage1": "first", "stage2": "later", "single": "single"}
+"""What the sections of stages teach."""
+
+Section = TypeVar("Section", TrajectorySettings, FilterSettings, ExampleSettings, Export)
+SECTIONS = ("model", "questions", "trajectories", "filter", "examples", *LEARNS, "export")
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSettings:
+    """base: a folder in the Hugging Face format, or "embedded" for the model that comes with Scribe.
+
+    courses: what is trained on, ids or aliases of bundles in the folder `bundles` (empty: those that come with Scribe).
+    joining: how the second stage stands on the first, merged into the base before it begins ("merge"), or stacked on
+    the first one's adapter and joined with it afterwards ("stack"). shape: of the model, for an estimate without its
+    weights; empty: that of `base`. card: the accelerator that an estimate is for.
+    """
+
+    base: str = OURS
+    courses: tuple[str, ...] = ("dsp",)
+    bundles: str = ""
+    joining: Literal["merge", "stack"] = "merge"
+    shape: str = ""
+    card: str = "h100"
+
+    @property
+    def folder(self) -> Path:
+        """The base model's folder."""
+        return EMBEDDED / "hf" if self.base == OURS else Path(self.base).expanduser()
+
+    @property
+    def bundle_folder(self) -> Path:
+        """Where the bundles lie."""
+        return Path(self.bundles).expanduser() if self.bundles else COURSES
+
+    @property
+    def course_folders(self) -> tuple[Path, ...]:
+        """The bundles to train on. Raises BundleError for one that there is none of."""
+        root = self.bundle_folder
+        return tuple(root / name if (root / name).is_dir() else root / find(name, root).id for name in self.courses)
+
+
+@dataclass(frozen=True, slots=True)
+class Pipeline:
+    """The whole file. stages: the sections [stage1] and [stage2], or [single] alone, by their names, in order."""
+
+    model: ModelSettings
+    questions: QuestionSettings
+    trajectories: TrajectorySettings
+    filter: FilterSettings
+    examples: ExampleSettings
+    stages: Mapping[str, StageSettings]
+    export: Export
+
+    @property
+    def single(self) -> bool:
+        """Whether all is learned in one stage."""
+        return "single" in self.stages
+
+
+def load(path: Path) -> Pipeline:
+    """The pipeline of a file. Raises UsageError for a section, key or value that cannot be, naming what can."""
+    try:
+        told = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise UsageError(f"the pipeline {path} cannot be read: {error}") from error
+    try:
+        return made(told)
+    except UsageError as error:
+        raise UsageError(f"{path}: {error}") from error
+
+
+def made(told: Mapping[str, Any]) -> Pipeline:
+    """The pipeline of a file's content. Raises UsageError."""
+    for name, table in told.items():
+        if name not in SECTIONS or not isinstance(table, dict):
+            raise UsageError(f"there is no section [{name}]; there may be: {', '.join(SECTIONS)}")
+    model = settings(ModelSettings, told.get("model", {}), "model")
+    if not model.courses:
+        raise UsageError("[model] courses names no course to train on")
+    root = model.bundles
+    return Pipeline(
+        model,
+        settings(QuestionSettings, told.get("questions", {}), "questions"),
+        _at(settings(TrajectorySettings, told.get("trajectories", {}), "trajectories"), root),
+        _at(settings(FilterSettings, told.get("filter", {}), "filter"), root),
+        _at(settings(ExampleSettings, told.get("examples", {}), "examples"), root),
+        _stages(told),
+        _at(settings(Export, told.get("export", {}), "export"), root),
+    )
+
+
+def _stages(told: Mapping[str, Any]) -> Mapping[str, StageSettings]:
+    names = [name for name in LEARNS if name in told]
+    if names not in (["stage1", "stage2"], ["single"]):
+        found = ", ".join(f"[{name}]" for name in names) or "none of them"
+        raise UsageError(f"a pipeline has the sections [stage1] and [stage2], or [single] alone; here is {found}")
+    return {name: _stage(name, told[name]) for name in names}
+
+
+def _stage(name: str, table: Mapping[str, Any]) -> StageSettings:
+    """A stage learns what its name says; the section may say it too, but nothing else."""
+    stage = settings(StageSettings, {"learn": LEARNS[name], **table}, name)
+    if stage.learn != LEARNS[name]:
+        raise UsageError(f'[{name}] learns "{LEARNS[name]}", not "{stage.learn}"; leave `learn` out')
+    return stage
+
+
+def _at(section: Section, bundles: str) -> Section:
+    """The bundles' folder is named once; a section's own name for it goes before."""
+    return replace(section, courses=section.courses or bundles)

@@ -1,0 +1,70 @@
+"""A two-layer model and a pipeline for it, so that every step runs for real in seconds.
+
+It has the embedded model's tokenizer, hints and words, and weights that know nothing.
+"""
+
+import json
+import shutil
+import tomllib
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import torch
+from transformers import LlamaConfig, LlamaForCausalLM
+
+from data.bundle import EMBEDDED, HINTS, WORDS
+
+WIDTH, HIDDEN, LAYERS, HEADS, KEY_HEADS = 256, 256, 2, 4, 2
+
+
+def make_model(folder: Path, seed: int = 0) -> Path:
+    """The base model's folder, `folder`/hf, with hints and words beside it."""
+    hf = folder / "hf"
+    hf.mkdir(parents=True)
+    for name in (HINTS, WORDS):
+        shutil.copyfile(EMBEDDED / name, folder / name)
+    for name in ("tokenizer.json", "tokenizer_config.json"):
+        shutil.copyfile(EMBEDDED / "hf" / name, hf / name)
+    torch.manual_seed(seed)
+    LlamaForCausalLM(_config()).save_pretrained(hf)
+    return hf
+
+
+def config(base: Path) -> dict[str, Any]:
+    """What a pipeline's file would say of this model."""
+    told = tomllib.loads(files(__package__).joinpath("tiny.toml").read_text(encoding="utf-8"))
+    told["model"]["base"] = str(base)
+    return told
+
+
+def write_config(path: Path, base: Path, **changes: Mapping[str, Any]) -> Path:
+    """The pipeline's file, with changes to keys of its sections."""
+    told = config(base)
+    for section, table in changes.items():
+        told.setdefault(section, {}).update(table)
+    path.write_text("".join(_section(name, table) for name, table in told.items()), encoding="utf-8")
+    return path
+
+
+def _section(name: str, table: Mapping[str, Any]) -> str:
+    # What JSON and TOML write alike is all that a pipeline holds.
+    return f"[{name}]\n" + "".join(f"{key} = {json.dumps(value)}\n" for key, value in table.items()) + "\n"
+
+
+def _config() -> LlamaConfig:
+    """Sizes of its own; tokens as the tokenizer numbers them."""
+    ours = json.loads((EMBEDDED / "hf" / "config.json").read_bytes())
+    kept = ("vocab_size", "max_position_embeddings", "bos_token_id", "eos_token_id", "pad_token_id", "rms_norm_eps")
+    return LlamaConfig(
+        **{name: ours[name] for name in kept},
+        hidden_size=WIDTH,
+        intermediate_size=HIDDEN,
+        num_hidden_layers=LAYERS,
+        num_attention_heads=HEADS,
+        num_key_value_heads=KEY_HEADS,
+        tie_word_embeddings=False,
+        initializer_range=0.06,  # wide enough for logits that differ
+        architectures=["LlamaForCausalLM"],
+    )

@@ -1,0 +1,106 @@
+"""What was answered before: the answer that a follow-up leans on, composed from the course and the student's report.
+
+Nothing is searched and nothing reasoned, so some questions get no answer here. Behaviours are told in the report's own
+words. In French courses the answers are French, quotes from the report English, as the report is.
+"""
+
+import re
+import tomllib
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from data.course import Course
+from data.standing import standing
+from finetune.questions.question import Question
+
+_MOST = 3
+
+
+class Before:
+    """Answers one student's earlier questions on one report."""
+
+    def __init__(self, course: Course, student: str, theory: str) -> None:
+        self._course = course
+        self._student = course.student(student)
+        self._report = self._student.reports[theory]
+        self._say = _sentences(course.language)
+
+    def answer(self, question: Question) -> str | None:
+        """The answer, or None if these few means give none."""
+        week, topic = question.slots.get("week"), str(question.slots.get("topic", ""))
+        match question.intent:
+            case "week_why" | "week_well" if week:
+                # A report tells one who will pass of strengths, and one who will fail of weaknesses.
+                praised = self._student.predicted == "pass"
+                return self._week(int(week)) if praised is (question.intent == "week_well") else None
+            case "improve":
+                return self._advice()
+            case "week_topics" if week:
+                topics = self._listed(self._course.week(int(week)).topics)
+                return self._say["week_topics"].format(week=week, topics=topics)
+            case "prerequisites":
+                return self._needed(int(week)) if week else self._needed(self._course.week_of(topic))
+            case "topic_when":
+                return self._say["topic_when"].format(topic=topic, week=self._course.week_of(topic))
+            case "exercises_week" if week:
+                return self._exercises(str(week), [one.title for one in self._course.exercises if one.week == week])
+            case "exercises_topic":
+                return self._exercises(topic, [one.title for one in self._course.exercises if one.topic == topic])
+            case "concept":
+                return self._concept(topic)
+            case "grade":
+                return self._grade()
+        return None
+
+    def _week(self, number: int) -> str | None:
+        """What the report says on a week; nothing if it does not name it."""
+        points = re.findall(r"^- \*\*[^*]+\*\*(.+)$", self._report, re.MULTILINE)
+        sentences = (each.strip() for point in points for each in re.split(r"(?<=[.!?])\s+", point))
+        named = [each for each in sentences if re.search(rf"\bweek {number}\b", each)]
+        return self._say["report"].format(said=" ".join(named[:_MOST])) if named else None
+
+    def _advice(self) -> str | None:
+        found = re.search(r"^1\. (.+)$", self._report, re.MULTILINE)
+        return self._say["report"].format(said=found.group(1).strip()) if found else None
+
+    def _needed(self, week: int) -> str:
+        topics = self._course.week(week).topics
+        needs = [each.needs for each in self._course.prerequisites if each.topic in topics]
+        earlier = [need for need in dict.fromkeys(needs) if self._course.week_of(need) < week]
+        if not earlier:
+            return self._say["needs_nothing"].format(week=week)
+        named = [self._say["in_week"].format(topic=need, week=self._course.week_of(need)) for need in earlier[:_MOST]]
+        return self._say["prerequisites"].format(week=week, topics=self._listed(named))
+
+    def _exercises(self, what: str, titles: Sequence[str]) -> str | None:
+        if not titles:
+            return None
+        of = "week" if what.isdigit() else "topic"
+        return self._say[f"exercises_{of}"].format(what=what, titles=self._listed(titles[:_MOST]))
+
+    def _concept(self, topic: str) -> str | None:
+        """The first two sentences of the section of this name."""
+        for section in self._course.textbook:
+            if topic.casefold() in section.title.casefold():
+                return " ".join(re.split(r"(?<=[.!?])\s+", " ".join(section.text.split()))[:2])
+        return None
+
+    def _grade(self) -> str | None:
+        so_far = standing(self._course, self._student)
+        if not so_far.graded:
+            return None
+        earned, graded = so_far.shown
+        return self._say["grade"].format(earned=earned, graded=graded, mark=f"{self._course.pass_mark:g}")
+
+    def _listed(self, names: Sequence[str]) -> str:
+        """“a, b and c”."""
+        return f" {self._say['and']} ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+@cache
+def _sentences(language: str) -> dict[str, str]:
+    content: dict[str, Any] = tomllib.loads(files(__package__).joinpath("before.toml").read_text(encoding="utf-8"))
+    told: dict[str, str] = content.get(language, content["en"])
+    return told

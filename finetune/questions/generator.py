@@ -1,0 +1,114 @@
+"""Draws questions from the wordings in `tools/questions/`, in the course's language.
+
+Each wording belongs to an intent and may have slots ({week}, {topic}, {feature}, {behaviour}, {student}).
+"""
+
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from data.bundle import Course
+from data.catalogue import Catalogue
+from finetune.questions.manner import Manner, lowered
+from finetune.questions.question import FOLLOWED, INTENTS, TAKEN, Question
+from tools.known_questions import wordings
+
+NAMES = ("Anna", "Ben", "Chloe", "David", "Emma", "Farid", "Giulia", "Hugo", "Ines", "Kenza", "Luca", "Omar")
+
+
+class Generator:
+    """Draws questions about one course. The same seed gives the same questions."""
+
+    def __init__(self, course: Course, catalogue: Catalogue, seed: int, held_out: bool = False) -> None:
+        self.course = course
+        self.held_out = held_out
+        self.random = random.Random(seed)
+        self.features = [(entry.label, entry.name) for entry in catalogue]
+        self.topics = [topic for week in course.plan for topic in week.topics if not topic.startswith("What")]
+        self.manner = Manner(self.random, course.language)
+
+    def draw(self, count: int) -> Iterator[Question]:
+        """Questions in the mixture of INTENTS."""
+        for intent in self.random.choices(list(INTENTS), list(INTENTS.values()), k=count):
+            yield self.follow_up() if intent == "follow_up" else self.one(intent)
+
+    def one(self, intent: str) -> Question:
+        """A question of this intent that stands alone."""
+        wording = self.random.choice(self._wordings(intent))
+        slots: dict[str, str | int] = {}
+        if intent == "syllabus":
+            slots["subject"], wording = wording.split("\t", 1)
+        return self._filled(Question(intent, wording, slots, wording=wording))
+
+    def typed(self, wording: str) -> str:
+        """One wording as somebody might type it, its slots filled."""
+        return self._filled(Question("", wording, wording=wording)).text
+
+    def follow_up(self) -> Question:
+        """A question that leans on one before it."""
+        line = self.random.choice(self._wordings("follow_up"))
+        kind, wording = line.split("\t", 1)
+        earlier = self.one(self.random.choice(FOLLOWED[kind]))
+        while _outside(earlier, self.course) or _lacks(kind, wording, earlier):
+            earlier = self.one(self.random.choice(FOLLOWED[kind]))
+        intent = earlier.intent if kind == "same" else kind
+        inherited = {} if kind == "smalltalk" else {k: v for k, v in earlier.slots.items() if k != "feature"}
+        question = Question(intent, wording, dict(inherited), replace(earlier), wording)
+        return self._filled(question)
+
+    def _wordings(self, name: str) -> tuple[str, ...]:
+        return wordings(name, self.held_out, self.course.language)
+
+    def _filled(self, question: Question) -> Question:
+        """The question with its slots drawn and its manner roughened."""
+        slots = dict(question.slots)
+        text = question.text
+        needed = set(re.findall(r"{(\w+)}", text))
+        for name in sorted(needed):
+            value, shown = self._value(name, question.intent, slots)
+            slots[name] = value
+            text = text.replace(f"{{{name}}}", shown)
+        if question.intent == "next_week" and "week" not in needed:
+            slots["week"] = self.course.weeks_done + 1
+        return replace(question, text=self.manner.roughened(text), slots=slots)
+
+    def _value(self, name: str, intent: str, slots: dict[str, str | int]) -> tuple[str | int, str]:
+        match name:
+            case "week":
+                week = self._week(intent, slots.get("week"))
+                return week, str(week)
+            case "topic":
+                topic = self.random.choice(self.topics)
+                return topic, topic if self.random.random() < 0.5 else lowered(topic, self.manner.language)
+            case "feature":
+                label, code = self.random.choice(self.features)
+                shown = code if self.random.random() < 0.25 else label
+                return shown, shown
+            case "behaviour":
+                phrase = self.random.choice(self._wordings("behaviours")).split("\t", 1)[1]
+                return phrase, phrase
+            case "student":
+                who = self.random.choice([*NAMES, f"s{self.random.randint(1, 200):03d}"])
+                return who, who
+        raise KeyError(name)
+
+    def _week(self, intent: str, not_this: str | int | None) -> int:
+        course, chance = self.course, self.random.random()
+        if chance < 0.03:
+            return self.random.randint(course.weeks + 1, course.weeks + 10)
+        recorded = intent in ("week_why", "week_well") and chance > 0.12
+        low = course.weeks_done + 1 if intent == "next_week" else 1
+        high = course.weeks_done if recorded else course.weeks
+        return self.random.choice([week for week in range(low, high + 1) if week != not_this])
+
+
+def _outside(question: Question, course: Course) -> bool:
+    week = question.slots.get("week")
+    return isinstance(week, int) and week > course.weeks
+
+
+def _lacks(kind: str, wording: str, earlier: Question) -> bool:
+    """Whether a follow-up takes something from the question before that it does not have."""
+    taken = TAKEN.get(kind, "")
+    return bool(taken) and f"{{{taken}}}" not in wording and taken not in earlier.slots

@@ -1,0 +1,77 @@
+"""What the expert can do at its turn, and the script of its turns."""
+
+import re
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from finetune.questions import Question
+from scribe.messages import END_OF_FINAL_ANSWER, END_OF_REASONING, FINAL_ANSWER
+from scribe.trajectory import Call
+from scribe.transcript import write_call
+from tools.known_questions import OF_TOPIC, asks
+
+Result = Mapping[str, Any]
+Script = Generator["Ask", Result, "Say"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The expert thinks and calls a tool."""
+
+    thought: str
+    tool: str
+    arguments: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """The expert thinks and answers."""
+
+    thought: str
+    answer: str
+
+
+Move = Ask | Say
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """What a script may use: the question, the report it is about, and the course's numbers of weeks.
+
+    way: which of several valid orders of calls to take, where an intent has them; 0 is the shortest. language: as
+    `tools.task.LANGUAGES` names it.
+    """
+
+    question: Question
+    report: str
+    weeks: int
+    weeks_done: int
+    way: int = 0
+    language: str = "English"
+
+    def asked(self, detail: str = "") -> str:
+        """How the expert's reasoning begins: what is asked, in the words of a hint, and of what."""
+        question = self.question
+        of_topic = question.intent == "prerequisites" and "week" not in question.slots
+        what = asks(OF_TOPIC if of_topic else question.intent, str(question.slots.get("subject", "")))
+        return f"The question is {what}{f', here {detail}' if detail else ''}."
+
+
+def ask(thought: str, tool: str, **arguments: Any) -> Ask:
+    """A call with the reason for it."""
+    return Ask(thought, tool, arguments)
+
+
+def write(move: Move) -> str:
+    """The turn as text, without the opener."""
+    head = f" {move.thought} {END_OF_REASONING}\n"
+    if isinstance(move, Ask):
+        return head + write_call(Call(move.tool, move.arguments))
+    return f"{head}{FINAL_ANSWER}{move.answer}{END_OF_FINAL_ANSWER}"
+
+
+def typed(question: Question, value: str) -> str:
+    """The value as the student spelled it, or the value itself if it is not there."""
+    found = re.search(re.escape(value), question.text, re.IGNORECASE)
+    return found.group() if found else value

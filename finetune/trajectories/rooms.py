@@ -1,0 +1,93 @@
+"""The courses that a file of questions is about, ready to be answered in, and whether each row fits its course."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+import tools
+from data.bundle import COURSES, EMBEDDED, HINTS, find
+from data.course import BundleError, Course
+from finetune import hints
+from finetune.bundles import course
+from finetune.hints import Hinting
+from finetune.manifest import digest
+from finetune.questions.row import Row
+from finetune.trajectories.classroom import Classroom, RememberingEmbedder
+from finetune.trajectories.settings import TrajectorySettings
+from scribe.errors import RecordError
+from scribe.trajectory import Exchange
+from tools.embedder import Embedder, SentenceEmbedder
+from tools.hints import Head, load, save
+from tools.search.vault import Vault
+
+ENGLISH = "en"
+
+
+def folder(settings: TrajectorySettings) -> Path:
+    """Where the bundles lie."""
+    return Path(settings.courses) if settings.courses else COURSES
+
+
+def courses(rows: Iterable[Row], settings: TrajectorySettings, path: Path) -> Mapping[str, Course]:
+    """The courses by the names that the rows of `path` use.
+
+    Raises RecordError naming file and line for a row whose course, student or kind of report does not exist.
+    """
+    found: dict[str, Course] = {}
+    for row in rows:
+        try:
+            if row.course not in found:
+                found[row.course] = course(row.course, folder(settings))
+            reports = found[row.course].student(row.student).reports
+        except BundleError as error:
+            raise RecordError(f"{_line(path, row.id)}: {error}") from error
+        if row.theory not in reports:
+            known = ", ".join(reports) or "none"
+            raise RecordError(
+                f"{_line(path, row.id)}: {row.student} has no report of the kind {row.theory!r}; there are: {known}"
+            )
+    return found
+
+
+def rooms(found: Mapping[str, Course], settings: TrajectorySettings, scratch: Path) -> Mapping[str, Classroom]:
+    """A classroom for each course. scratch: a folder for what takes minutes to make and a resumed run takes from it."""
+    remembering = RememberingEmbedder(SentenceEmbedder())
+    vault = Vault(remembering)
+    taught = any(each.language == ENGLISH for each in found.values())
+    english = _english(settings, remembering, scratch) if taught else _none
+    return {
+        name: Classroom(each, vault, english if each.language == ENGLISH else _none) for name, each in found.items()
+    }
+
+
+def _english(settings: TrajectorySettings, embedder: Embedder, scratch: Path) -> Hinting:
+    """Hints for English courses; they were learned on English questions and would only mislead elsewhere."""
+    if settings.hints == "none":
+        return _none
+    if settings.hints == "served":
+        return hints.plain(embedder, load(EMBEDDED / HINTS))
+    return hints.by_fold(_heads(embedder, scratch), embedder)
+
+
+def _heads(embedder: Embedder, scratch: Path) -> list[Head]:
+    """The heads of all folds, each trained once. They are always read from files, where they are rounded."""
+    wordings = digest(Path(str(tools.__file__)).parent / "questions")
+    paths = [scratch / f"{wordings[:16]}-{number}.npz" for number in range(hints.FOLDS)]
+    missing = [number for number, path in enumerate(paths) if not path.exists()]
+    if missing:
+        scratch.mkdir(parents=True, exist_ok=True)
+        sample = hints.samples(embedder, [find(name) for name in hints.TAUGHT], held_out=False)
+        for number in missing:
+            save(hints.fold(sample, embedder.fingerprint, number), paths[number])
+    return [load(path) for path in paths]
+
+
+def _none(question: str, history: Sequence[Exchange], wordings: Sequence[str]) -> str:
+    return ""
+
+
+def _line(path: Path, id: str) -> str:
+    """File and line of a row, which is not kept of rows that are right."""
+    lines = path.read_text(encoding="utf-8").split("\n")
+    numbers = (n for n, line in enumerate(lines, start=1) if line.strip() and str(json.loads(line)["id"]) == id)
+    return f"{path}:{next(numbers)}"

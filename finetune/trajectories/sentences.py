@@ -1,0 +1,29 @@
+"""What the scripted expert says in its own words, in the course's language."""
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+ENGLISH = "English"
+
+
+def sentence(language: str, name: str, **values: object) -> str:
+    """A sentence of `sentences.toml`; in English where there is none in this language."""
+    return str(_all().get(language, _all()[ENGLISH])[name]).format(**values)
+
+
+def lead(language: str, intent: str) -> str:
+    """What stands before an answer to a question of this intent; empty in English."""
+    leads: dict[str, str] = _all().get(language, {}).get("lead", {})
+    return leads.get(intent, "")
+
+
+def spoken(language: str) -> bool:
+    """Whether the expert has sentences in this language."""
+    return language in _all()
+
+
+@cache
+def _all() -> dict[str, Any]:
+    return tomllib.loads(files(__package__).joinpath("sentences.toml").read_text(encoding="utf-8"))

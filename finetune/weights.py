@@ -1,0 +1,52 @@
+"""Which weights an adapter belongs to: their sha256, kept beside the adapter, since its own files do not say."""
+
+import hashlib
+import json
+from pathlib import Path
+
+from finetune.manifest import digest
+from finetune.whole import written
+from scribe.errors import ModelFileError, UsageError
+
+TRAINED_ON = "trained_on.json"
+
+
+def weights_sha256(folder: Path) -> str:
+    """The sha256 of a model's or an adapter's weights; of one file what `sha256sum` prints, of shards a hash of theirs.
+
+    Raises ModelFileError if the folder has none.
+    """
+    files = sorted(folder.glob("model*.safetensors")) or sorted(folder.glob("adapter_model.safetensors"))
+    if not files:
+        raise ModelFileError(f"{folder}: no weights (safetensors) in it")
+    digests = [digest(file) for file in files]
+    return digests[0] if len(digests) == 1 else hashlib.sha256("".join(digests).encode()).hexdigest()
+
+
+def note_base(adapter: Path, base: Path) -> None:
+    """Write into an adapter's folder which weights it was trained on."""
+    said = {"sha256": weights_sha256(base), "name": base.name}
+    with written(adapter / TRAINED_ON) as partial:
+        partial.write_text(json.dumps(said, indent=2) + "\n", encoding="utf-8")
+
+
+def base_of(adapter: Path) -> str:
+    """The sha256 of the weights an adapter was trained on. Raises UsageError if its folder does not say."""
+    path = adapter / TRAINED_ON
+    try:
+        return str(json.loads(path.read_bytes())["sha256"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise UsageError(
+            f"{path}: it should say which weights the adapter was trained on, and cannot be read ({error}); if you "
+            f"are sure, write it with finetune.weights.note_base(ADAPTER, BASE)"
+        ) from error
+
+
+def check_base(adapter: Path, base: Path) -> None:
+    """Raise UsageError unless the adapter was trained on these very weights."""
+    wanted, found = base_of(adapter), weights_sha256(base)
+    if wanted != found:
+        raise UsageError(
+            f"{adapter}: trained on other weights (sha256 {wanted[:12]}) than those of {base} ({found[:12]}); give "
+            "the folder it was trained on: for a second stage, that with the first one merged in"
+        )

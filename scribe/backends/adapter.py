@@ -1,0 +1,43 @@
+"""Which weights a LoRA adapter was trained on: on any others it means nothing, and nothing would complain."""
+
+import hashlib
+import json
+from pathlib import Path
+
+from scribe.backends.fingerprint import sha256
+from scribe.errors import ModelFileError
+
+TRAINED_ON = "trained_on.json"
+"""Beside the adapter: the sha256 of the weights it was trained on, and the name of their folder."""
+
+
+def weights_sha256(folder: Path) -> str:
+    """The sha256 of a model's or an adapter's weights; of one file what `sha256sum` prints, of shards a hash of theirs.
+
+    Raises ModelFileError if the folder has none.
+    """
+    files = sorted(folder.glob("model*.safetensors")) or sorted(folder.glob("adapter_model.safetensors"))
+    if not files:
+        raise ModelFileError(f"{folder}: no weights (safetensors) in it")
+    sums = [sha256(file) for file in files]
+    return sums[0] if len(sums) == 1 else hashlib.sha256("".join(sums).encode()).hexdigest()
+
+
+def require_base(adapter: Path, base: Path) -> None:
+    """Refuse an adapter that says it was trained on other weights than those in `base`. Raises ModelFileError.
+
+    One that does not say, made elsewhere, is taken as it is.
+    """
+    path = adapter / TRAINED_ON
+    if not path.exists():
+        return
+    try:
+        wanted = str(json.loads(path.read_bytes())["sha256"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ModelFileError(f"{path}: it should name the weights the adapter was trained on ({error})") from error
+    found = weights_sha256(base)
+    if wanted != found:
+        raise ModelFileError(
+            f"the adapter {adapter} was trained on weights with the sha256 {wanted[:12]}…, but those in {base} have"
+            f" {found[:12]}…; give the model it was trained on (for a second stage: the first one merged into the base)"
+        )

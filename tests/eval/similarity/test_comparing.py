@@ -1,0 +1,128 @@
+"""Two files compared, from reading them to tables and pictures."""
+
+import csv
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from tokenizers import Tokenizer
+from transformers import LlamaForCausalLM
+
+from eval.similarity import figures, tables, texts
+from eval.similarity.__main__ import main, write
+from eval.similarity.measured import ALL, Measured, measure
+from eval.similarity.perplexity import Reader
+from eval.similarity.texts import Asked
+from scribe.errors import ModelFileError, RecordError, UsageError
+from tests.scribe.backends.tiny import make_model
+from tests.tools.small_course import ScriptedEmbedder
+
+WORDS = [
+    "why", "what", "how", "week", "quiz", "video", "grade", "report", "session", "filter", "sample", "help", "points",
+    "exam", "plan", "late",
+]  # fmt: skip
+SOURCE = np.random.default_rng(5)
+
+
+def asked(count: int, course: str = "dsp", least: int = 4) -> list[Asked]:
+    lengths = SOURCE.integers(least, 14, size=count)
+    return [
+        Asked(course, ("where", "how")[number % 2], " ".join(SOURCE.choice(WORDS, length)))
+        for number, length in enumerate(lengths)
+    ]
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_model(tmp_path_factory.mktemp("models") / "tiny")
+
+
+@pytest.fixture(scope="module")
+def found(model: Path) -> Measured:
+    strange = texts.strangers()
+    given = [*asked(30), *asked(10, "geo")], asked(20), strange
+    return measure(*given, Reader(model).perplexities, ScriptedEmbedder().embed, resamples=20)
+
+
+def test_perplexity_is_e_to_the_models_own_loss(model: Path) -> None:
+    given = ["Why did week 3 go wrong?", "x", "What should I do next about the topic, please, and when?"]
+    network = LlamaForCausalLM.from_pretrained(model).eval()
+    tokenizer = Tokenizer.from_file(str(model / "tokenizer.json"))
+    wanted = []
+    for text in given:
+        ids = torch.tensor([[0, *tokenizer.encode(text).ids]])
+        with torch.no_grad():
+            wanted.append(math.exp(float(network(input_ids=ids, labels=ids).loss)))
+    assert Reader(model).perplexities(given) == pytest.approx(wanted, rel=1e-4)
+
+
+def test_a_folder_without_a_model_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ModelFileError, match="no model in the Hugging Face format"):
+        Reader(tmp_path)
+
+
+def test_groups_are_compared_where_both_have_enough_and_languages_never(found: Measured) -> None:
+    groups = {(each.kind, each.name): each for each in found.groups}
+    assert groups["course", ALL].generated == 30 and groups["course", ALL].real == 20
+    assert groups["course", "geo"].entropy is None and groups["course", "geo"].generated_cosine
+    assert groups["category", "where"].generated == 15 and groups["category", "where"].entropy
+    assert set(groups) == {("course", n) for n in (ALL, "dsp", "geo")} | {("category", n) for n in ("where", "how")}
+
+
+def test_questions_of_one_kind_lie_together_and_random_ones_apart(found: Measured) -> None:
+    of = {(each.method, each.one, each.other): each.test for each in found.pairs}
+    for method in ("t-SNE", "principal components"):
+        assert of[method, "generated", "random"].p < 1e-4 > of[method, "real", "random"].p
+    assert of["principal components", "generated", "real"].p > 1e-4
+    assert {source: len(points) for source, points in found.points.items()} == dict.fromkeys(
+        ("generated", "real", "random"), 20
+    )
+
+
+def test_tables_and_pictures_are_written(found: Measured, tmp_path: Path) -> None:
+    write(found, tmp_path / "out")
+    names = {path.name for path in (tmp_path / "out").iterdir()}
+    assert names == {
+        "groups.csv", "hotelling.csv", "centres.csv", "tsne.csv", "questions.csv", "cosine.png", "tsne.png",
+        "entropy_by_course.png", "entropy_by_category.png", "perplexity_by_course.png", "perplexity_by_category.png",
+    }  # fmt: skip
+    rows = list(csv.DictReader((tmp_path / "out" / "questions.csv").open(encoding="utf-8")))
+    assert len(rows) == 60 and {row["set"] for row in rows} == {"generated", "real"}
+    assert all(path.read_bytes().startswith(b"\x89PNG") for path in (tmp_path / "out").glob("*.png"))
+    assert "by our team" in tables.groups(found).markdown()
+
+
+def test_values_that_are_all_the_same_are_drawn_too(model: Path) -> None:
+    alike = [Asked("dsp", "where", "why week quiz") for _ in range(5)]
+    found = measure(asked(6), alike, WORDS, Reader(model).perplexities, ScriptedEmbedder().embed, resamples=5)
+    assert figures.densities(found, "entropy", "course").startswith(b"\x89PNG")
+
+
+def test_files_on_other_courses_are_not_compared(model: Path) -> None:
+    with pytest.raises(UsageError, match="about dsp"):
+        measure(asked(6, "geo"), asked(6), WORDS, Reader(model).perplexities, ScriptedEmbedder().embed)
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [("{\n", "q.jsonl:1: not JSON"), ('{"course": "dsp", "category": "how"}\n', "q.jsonl:1: question is missing")],
+)
+def test_a_line_that_is_no_question_is_named(tmp_path: Path, content: str, complaint: str) -> None:
+    (tmp_path / "q.jsonl").write_text(content)
+    with pytest.raises(RecordError, match=complaint):
+        texts.read(tmp_path / "q.jsonl")
+
+
+def test_random_questions_of_ours_are_as_many_as_real_ones_may_be() -> None:
+    strange = texts.strangers()
+    assert len(strange) == len(set(strange)) == 80 and not any(line.startswith("#") for line in strange)
+
+
+def test_the_command_says_what_it_cannot_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    real = tmp_path / "real.jsonl"
+    real.write_text(json.dumps({"course": "dsp", "category": "how", "question": "how so"}) + "\n")
+    assert main([str(tmp_path / "none.jsonl"), str(real), "--out", str(tmp_path / "out")]) == 2
+    assert "none.jsonl cannot be read" in capsys.readouterr().err and not (tmp_path / "out").exists()

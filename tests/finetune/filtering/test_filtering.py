@@ -1,0 +1,243 @@
+"""Every reason for which a trajectory is dropped, on real trajectories of the expert that something was done to."""
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import pytest
+
+from data.bundle import EMBEDDED
+from eval.judge import rubric
+from eval.judge.judgement import LOCAL, Judgement, to_json
+from finetune import manifest
+from finetune.filtering import drop
+from finetune.filtering.drop import judged_no
+from finetune.filtering.run import beside, run
+from finetune.filtering.settings import FilterSettings
+from finetune.questions.row import Row
+from finetune.trajectories.classroom import Classroom
+from finetune.trajectories.expert import Expert
+from finetune.trajectories.settings import TrajectorySettings
+from scribe import records
+from scribe.errors import RecordError, UsageError
+from scribe.records import Record
+from scribe.trajectory import Act, Answer, Fault, Stop
+from tests.finetune.trajectories.rows import meant, row
+
+BASE = EMBEDDED / "hf"
+CRITERIA = tuple(each.id for each in rubric.load())
+Sift = Callable[..., dict[str, str]]
+
+
+@pytest.fixture(scope="module")
+def answer(room: Classroom) -> Callable[..., Record]:
+    def answered(asked: Row, slips: float = 0.0) -> Record:
+        settings = TrajectorySettings(slips=slips, kinds=("unknown_tool", "neither"), varied=False)
+        made = Expert({"dsp": room}, settings).answer(asked).record
+        assert made is not None
+        return made
+
+    return answered
+
+
+@pytest.fixture(scope="module")
+def good(answer: Callable[..., Record]) -> Record:
+    return answer(row("good", "week_topics", "What is week 6 about?", week=6))
+
+
+@pytest.fixture
+def sift(tmp_path: Path) -> Sift:
+    """Filters records and gives the reason against each that was dropped, by id."""
+
+    def sifted(*given: Record, **settings: object) -> dict[str, str]:
+        path, out = tmp_path / "t.jsonl", tmp_path / "kept.jsonl"
+        records.write(path, given)
+        try:
+            run(FilterSettings(**settings), path, BASE, out)  # type: ignore[arg-type]
+        except UsageError as error:
+            assert "passes the filter" in str(error)
+            return {"all": str(error)}
+        dropped = [json.loads(line) for line in beside(out).read_text().splitlines()]
+        kept = [each.id for each in records.read(out)]
+        assert sorted([*kept, *(each["id"] for each in dropped)]) == sorted(each.id for each in given)
+        return {each["id"]: each["reason"] for each in dropped}
+
+    return sifted
+
+
+def said(record: Record, text: str, id: str = "bad") -> Record:
+    """The record with another answer."""
+    return replace(record, id=id, answer=text, steps=(*record.steps[:-1], Answer("I know.", text)))
+
+
+def test_every_good_lesson_of_the_expert_is_kept(answer: Callable[..., Record], sift: Sift) -> None:
+    asked = [
+        row("grade", "grade", "What is my grade?"),
+        row("beyond", "week_topics", "What is wk15 about?", week=15),
+        row("none", "prerequisites", "What is before basket weaving?", topic="basket weaving"),
+        row("decline", "out_of_scope", "Will it rain?"),
+        row("report", "report_summary", "What does it say?"),
+        replace(row("two", "out_of_scope", "Rain? And week 6?"), second=meant("week_topics", "week 6?", week=6)),
+    ]
+    given = [answer(each) for each in asked]
+    given += [answer(row(f"slip{n}", "week_topics", f"What is week {n} about?", week=n), 1.0) for n in (2, 3, 4)]
+    assert sift(*given) == {}
+
+
+def test_an_answer_that_nothing_supports_is_dropped(good: Record, sift: Sift) -> None:
+    bad = said(good, "Week 6 has 4711 topics, and all of them are in the book.")
+    assert sift(good, bad) == {"bad": drop.UNSUPPORTED}
+    assert sift(good, bad, grounded=False) == {}
+
+
+def test_a_question_without_its_essential_tool_is_dropped(good: Record, sift: Sift) -> None:
+    bare = replace(good, id="bare", steps=(Answer("I know.", "Have a look at your report, please."),))
+    bare = replace(bare, answer="Have a look at your report, please.")
+    wrong = replace(good, id="wrong", model={**good.model, "intent": "grade"})
+    assert sift(good, bare, wrong) == {"bare": drop.TOOL_MISSING, "wrong": drop.TOOL_MISSING}
+    assert sift(good, bare, wrong, essential=False) == {}
+
+
+def test_both_parts_of_a_question_need_their_tools(good: Record, sift: Sift) -> None:
+    half = replace(good, id="half", model={**good.model, "second": "grade"})
+    assert sift(good, half) == {"half": drop.TOOL_MISSING}
+
+
+def test_a_question_of_unknown_kind_is_read_from_its_hint_or_let_pass_and_counted(
+    good: Record, sift: Sift, tmp_path: Path
+) -> None:
+    unknown = replace(good, id="unknown", model={"name": "some model"}, task=replace(good.task, hint=""))
+    hinted = replace(unknown, id="hinted", task=replace(good.task, hint="how the grade stands"))
+    fitting = replace(unknown, id="fits", task=replace(good.task, hint="how the grade stands; or what a week is about"))
+    assert sift(unknown, hinted, fitting) == {"hinted": drop.TOOL_MISSING}
+    read = manifest.read(tmp_path / "kept.jsonl")
+    assert read is not None and read.counts["kept_without_check_of_tools"] == 1
+    assert read.counts["kept_by_intent"] == {"unknown": 2} and read.models == ["some model"]
+
+
+def test_mistakes_beyond_those_on_purpose_are_dropped(good: Record, sift: Sift) -> None:
+    fault = Fault("[REASONING] Hm.", "The turn has neither.")
+    act = good.steps[0]
+    assert isinstance(act, Act)
+    refused = replace(act, observations=(replace(act.observations[0], ok=False),))
+    one = replace(good, id="one", steps=(fault, *good.steps))
+    two = replace(good, id="two", steps=(fault, refused, *good.steps))
+    meant_two = replace(two, id="meant", model={**good.model, "slips": "2"})
+    assert sift(good, one, two, meant_two) == {"two": drop.NEEDLESS_FAULT}
+    assert sift(good, one, two, meant_two, faults=0) == {"one": drop.NEEDLESS_FAULT, "two": drop.NEEDLESS_FAULT}
+
+
+def test_calls_that_nothing_needs_are_dropped(good: Record, sift: Sift) -> None:
+    twice = replace(good, id="twice", steps=(good.steps[0], *good.steps))
+    idle = replace(good, id="idle", model={**good.model, "intent": "smalltalk"})
+    assert sift(good, twice, idle) == {"twice": drop.NEEDLESS_CALL, "idle": drop.NEEDLESS_CALL}
+    assert sift(good, twice, idle, needless_calls=True) == {}
+
+
+def test_lengths_are_counted_in_tokens_of_the_model(good: Record, sift: Sift) -> None:
+    short, long = said(good, "Yes.", "short"), said(good, "Yes, have a look. " * 200, "long")
+    assert sift(good, short, long) == {"short": drop.ANSWER_TOO_SHORT, "long": drop.ANSWER_TOO_LONG}
+    assert sift(good, short, long, shortest_answer=0, longest_answer=0) == {}
+    wordy = replace(good, id="wordy", task=replace(good.task, question="What is week 6 about? " * 300))
+    assert sift(good, wordy, longest=2500) == {"wordy": drop.TOO_LONG}
+
+
+def test_a_record_without_an_answer_is_dropped_whatever_else_is_wrong(good: Record, sift: Sift) -> None:
+    open_ended = replace(good, id="open", steps=good.steps[:1], answer=None, stop=Stop.UNRESOLVED)
+    assert sift(good, open_ended) == {"open": drop.UNANSWERED}
+
+
+def verdicts(
+    path: Path, *said: tuple[str, str, str], judge: str = "a-judge", run: str = "t", repeat: int = 0
+) -> list[str]:
+    """Lines on these answers: YES by every criterion but where (answer, criterion, verdict) says otherwise."""
+    ids = [each.id for each in records.read(path)]
+    other = {(answer, criterion): verdict for answer, criterion, verdict in said}
+    made = [(id, criterion, other.get((id, criterion), "yes")) for id in ids for criterion in CRITERIA]
+    return [
+        to_json(Judgement(id, run, criterion, judge, judge, repeat, verdict, "So.", 0.1, 1, 1, "f"))  # type: ignore[arg-type]
+        for id, criterion, verdict in made
+        if verdict != "missing"
+    ]
+
+
+@pytest.fixture
+def judged(good: Record, tmp_path: Path) -> Path:
+    path = tmp_path / "t.jsonl"
+    records.write(path, [replace(good, id=id) for id in ("a", "b", "c", "d")])
+    return path
+
+
+def reasons(path: Path, lines: list[str], **settings: object) -> dict[str, str]:
+    """The reasons against the answers, given a file of these judgements."""
+    judgements, out = path.with_name("judgements.jsonl"), path.with_name("kept.jsonl")
+    judgements.write_text("\n".join(lines) + "\n")
+    run(FilterSettings(judgements=str(judgements), longest=0, **settings), path, BASE, out)  # type: ignore[arg-type]
+    return {(line := json.loads(each))["id"]: line["reason"] for each in beside(out).read_text().splitlines()}
+
+
+def test_only_what_a_judge_finds_good_by_every_criterion_is_kept(judged: Path) -> None:
+    lines = verdicts(judged, ("b", "correctness", "no"), ("c", "relevance", "missing"), ("d", "language", "unparsed"))
+    assert reasons(judged, lines) == {"b": judged_no("correctness"), "c": drop.NOT_JUDGED, "d": drop.UNREADABLE}
+    assert reasons(judged, lines, criteria=("actionability", "relevance")) == {"c": drop.NOT_JUDGED}
+
+
+def test_of_several_verdicts_every_one_or_most_must_be_yes(judged: Path) -> None:
+    once = verdicts(judged, ("a", "correctness", "no"), ("b", "correctness", "no"), ("c", "language", "unparsed"))
+    again = [verdicts(judged, ("b", "correctness", "no"), repeat=n) for n in (1, 2)]
+    lines = [*once, *again[0], *again[1]]
+    refused = judged_no("correctness")
+    assert reasons(judged, lines) == {"a": refused, "b": refused, "c": drop.UNREADABLE}
+    assert reasons(judged, lines, repeats="most") == {"b": refused}
+
+
+def test_it_must_be_clear_whose_verdicts_on_which_run_count(judged: Path) -> None:
+    own, other = verdicts(judged), verdicts(judged, ("a", "correctness", "no"), judge="b-judge")
+    with pytest.raises(UsageError, match="verdicts of a-judge, b-judge; name one"):
+        reasons(judged, [*own, *other])
+    with pytest.raises(UsageError, match="no verdict of 'c-judge'"):
+        reasons(judged, [*own, *other], judge="c-judge")
+    assert reasons(judged, [*own, *other], judge="b-judge") == {"a": judged_no("correctness")}
+    elsewhere = [verdicts(judged, ("b", "correctness", "no"), run=run) for run in ("x", "y")]
+    assert reasons(judged, [*own, *elsewhere[0]]) == {}
+    with pytest.raises(UsageError, match="on x, y, of which none is called t"):
+        reasons(judged, [*elsewhere[0], *elsewhere[1]])
+
+
+def test_the_checks_without_a_model_are_no_judge_and_criteria_must_exist(judged: Path) -> None:
+    with pytest.raises(UsageError, match="no verdict of a judge"):
+        reasons(judged, verdicts(judged, judge=LOCAL))
+    with pytest.raises(UsageError, match="no criterion charm"):
+        reasons(judged, verdicts(judged), criteria=("charm",))
+
+
+def test_a_file_that_is_wrong_is_named_with_its_line(good: Record, tmp_path: Path) -> None:
+    path, out = tmp_path / "t.jsonl", tmp_path / "kept.jsonl"
+    path.write_text(records.to_json(good) + "\nnonsense\n")
+    with pytest.raises(RecordError, match=r"t\.jsonl:2"):
+        run(FilterSettings(), path, BASE, out)
+    records.write(path, [good, good])
+    with pytest.raises(RecordError, match="'good' is there twice"):
+        run(FilterSettings(), path, BASE, out)
+    records.write(path, [replace(good, task=replace(good.task, course="nowhere"))])
+    with pytest.raises(RecordError, match="filter] courses"):
+        run(FilterSettings(), path, BASE, out)
+    assert not out.exists()
+
+
+def test_a_done_filter_does_nothing_and_another_setting_makes_it_run(good: Record, tmp_path: Path) -> None:
+    path, out = tmp_path / "t.jsonl", tmp_path / "kept.jsonl"
+    records.write(path, [good])
+    run(FilterSettings(), path, BASE, out)
+    before = out.stat().st_mtime_ns
+    run(FilterSettings(), path, BASE, out)
+    assert out.stat().st_mtime_ns == before
+    run(FilterSettings(faults=3), path, BASE, out)
+    made = manifest.read(out)
+    assert out.stat().st_mtime_ns != before and made is not None
+    assert made.settings == json.loads(json.dumps(asdict(FilterSettings(faults=3))))
+
+
+def test_nothing_left_to_learn_from_is_an_error(good: Record, sift: Sift) -> None:
+    assert drop.UNSUPPORTED in sift(said(good, "Week 6 has 4711 topics, all of them short."))["all"]

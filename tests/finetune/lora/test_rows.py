@@ -1,0 +1,150 @@
+"""Rows: which ids a stage learns, which trajectories make none, and what is shown of them."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tokenizers import Tokenizer
+
+from finetune import manifest
+from finetune.lora import examples, show, store
+from finetune.lora.examples import ExampleSettings
+from finetune.lora.rows import CONTEXT, FIRST, LATER, UNLABELLED, Row, Stage, example, row
+from scribe.backends.hf import encoder
+from scribe.backends.template import END_OF_TURN, labelled, token_ids
+from scribe.errors import RecordError, UsageError
+from scribe.trajectory import Act, Answer, Exchange, Observation, Stop, Trajectory
+from scribe.transcript import to_messages
+from tests.finetune.lora.conftest import LISTING, WRONG, conversation, look, write_records
+
+CALL = '[TOOL_CALL]{"name": "map_week_to_topic", "arguments": {"week": 2}}[END_OF_TOOL_CALL]'
+
+
+@pytest.fixture
+def tokenizer(base: Path) -> Tokenizer:
+    return Tokenizer.from_file(str(base / "tokenizer.json"))
+
+
+def made(trajectory: Trajectory, base: Path, longest: int = 4000) -> Row:
+    found = row("r", trajectory, LISTING, encoder(base), longest)
+    assert isinstance(found, Row)
+    return found
+
+
+def learned(found: Row, stage: Stage, tokenizer: Tokenizer) -> str:
+    chosen = example(found, stage)
+    assert chosen is not None
+    ids = chosen.labels[chosen.labels != UNLABELLED].tolist()
+    return str(tokenizer.decode(ids, skip_special_tokens=False))
+
+
+def test_the_first_stage_learns_the_first_reasoning_and_call_only(base: Path, tokenizer: Tokenizer) -> None:
+    found = made(conversation(1, 2), base)
+    assert learned(found, "first", tokenizer) == f" I look up week 2. [END_OF_REASONING]\n{CALL}{END_OF_TURN}"
+    chosen = example(found, "first")
+    assert chosen is not None and chosen.labels[-1] != UNLABELLED
+    assert chosen.ids.tolist() == found.ids[: len(chosen.ids)].tolist()
+
+
+def test_the_second_stage_learns_what_comes_after_the_first_observation(base: Path, tokenizer: Tokenizer) -> None:
+    text = learned(made(conversation(1, 2), base), "later", tokenizer)
+    assert text.startswith(" I look up week 3.") and text.endswith(f"says report 1.[END_OF_FINAL_ANSWER]{END_OF_TURN}")
+    assert "week 2." not in text
+
+
+def test_both_stages_together_learn_what_the_single_one_does(rows: list[Row]) -> None:
+    for each in rows:
+        parts = [example(each, stage) for stage in ("first", "later", "single")]
+        counts = [part.taught if part else 0 for part in parts]
+        assert counts[0] + counts[1] == counts[2] == int((each.parts != CONTEXT).sum())
+
+
+def test_reports_results_faults_notices_and_earlier_answers_are_never_learned(
+    base: Path, tokenizer: Tokenizer
+) -> None:
+    asked = replace(conversation(2, 3).task, history=(Exchange("Hi", "Hello there."),))
+    refused = Act("I guess.", look(9).calls, (Observation(False, '{"error": "no week 9"}'),))
+    steps = (look(3), WRONG, refused, Answer("Now I know.", "It is Filters."))
+    found = made(Trajectory(asked, steps, Stop.ANSWERED), base)
+    text = learned(found, "single", tokenizer)
+    for part in ("99", "Not so", "title", "Report 2", "Hello there", "no week 9", "I guess", "What is week 3"):
+        assert part not in text
+    assert "It is Filters." in text
+
+
+def test_the_ids_are_those_of_the_serving_template(rows: list[Row], base: Path) -> None:
+    encode, whole = encoder(base), conversation(0, 3)
+    first = next(each for each in rows if each.id == "r0-3")
+    told = to_messages(whole, LISTING)
+    assert first.ids.tolist() == [i for ids, _ in labelled(told, encode) for i in ids]
+    for count in range(len(whole.steps)):
+        prompt = token_ids(to_messages(replace(whole, steps=whole.steps[:count]), LISTING), encode)
+        assert first.ids[: len(prompt)].tolist() == prompt
+        assert first.parts[len(prompt)] != CONTEXT or count == 1  # the fault is the second step
+
+
+def test_a_question_answered_at_once_is_learned_in_the_first_stage(rows: list[Row]) -> None:
+    at_once = next(each for each in rows if each.id == "r0-4")
+    assert example(at_once, "later") is None
+    first, single = example(at_once, "first"), example(at_once, "single")
+    assert first is not None and single is not None and first.labels.tolist() == single.labels.tolist()
+
+
+def test_trajectories_that_teach_nothing_or_too_much_make_no_row_and_say_why(base: Path) -> None:
+    encode, whole = encoder(base), conversation(0, 2)
+    size = len(made(whole, base).ids)
+    assert row("r", whole, LISTING, encode, size - 1) == "too long"
+    assert isinstance(row("r", whole, LISTING, encode, size), Row)
+    assert row("r", replace(whole, stop=Stop.UNRESOLVED), LISTING, encode, 4000) == "not answered"
+    assert row("r", replace(whole, steps=(WRONG,)), LISTING, encode, 4000) == "nothing to learn"
+
+
+def test_a_row_whose_labels_begin_in_its_opening_is_refused() -> None:
+    parts = np.array([CONTEXT, FIRST, LATER], np.int8)
+    with pytest.raises(UsageError, match="row r has 1 labels on 2 ids behind an opening of 2"):
+        example(Row("r", np.array([5, 6, 7], np.int32), parts, 2), "first")
+
+
+def test_a_file_of_records_becomes_a_file_of_rows_and_its_manifest_counts_them(base: Path, tmp_path: Path) -> None:
+    answered = [replace(conversation(0, n), task=replace(conversation(0, n).task, course="dsp")) for n in (1, 2)]
+    file = write_records(tmp_path / "t.jsonl", *answered, answered[0].ended(Stop.UNRESOLVED))
+    out = tmp_path / "examples.parquet"
+    examples.run(ExampleSettings(), file, base, out)
+    rows = store.read(out)
+    assert [each.id for each in rows] == ["q0", "q1"]
+    found = manifest.read(out)
+    assert found is not None and found.counts["dropped"] == {"not answered": 1}
+    assert found.counts["labels_first"] == sum(int((each.parts == FIRST).sum()) for each in rows)
+    assert "sort_student_features_with_importance" in encoded(rows[0], base)
+    before = out.stat().st_mtime_ns
+    examples.run(ExampleSettings(), file, base, out)
+    assert out.stat().st_mtime_ns == before
+
+
+def test_two_records_of_one_id_are_refused(base: Path, tmp_path: Path) -> None:
+    file = write_records(tmp_path / "t.jsonl", conversation(0, 1))
+    file.write_bytes(file.read_bytes() * 2)
+    with pytest.raises(RecordError, match=r"t\.jsonl: record 2 has the id q0"):
+        examples.collect(file, lambda course: LISTING, encoder(base), 4000)
+
+
+def test_a_file_that_holds_no_rows_is_refused_by_its_name(tmp_path: Path) -> None:
+    broken = tmp_path / "rows.parquet"
+    broken.write_text("no", encoding="utf-8")
+    with pytest.raises(RecordError, match=r"rows\.parquet: not a file of examples"):
+        store.read(broken)
+
+
+def test_a_shown_row_bears_the_colour_of_the_stage_that_learns_it(rows: list[Row], tokenizer: Tokenizer) -> None:
+    text = show.coloured(show.pick(rows, "r1-2"), tokenizer)
+    styles = {text.plain[span.start : span.end]: span.style for span in text.spans}
+    assert styles[f" I look up week 2. [END_OF_REASONING]\n{CALL}{END_OF_TURN}"] == show.STYLES[FIRST]
+    assert any("says report 1." in piece and style == show.STYLES[LATER] for piece, style in styles.items())
+    assert "learned in the second stage" in show.legend(rows[0]).plain
+    with pytest.raises(UsageError, match="from 0 to 17"):
+        show.pick(rows, "18")
+
+
+def encoded(found: Row, base: Path) -> str:
+    return str(Tokenizer.from_file(str(base / "tokenizer.json")).decode(found.ids.tolist()))

@@ -1,0 +1,254 @@
+"""Stages run for real on a two-layer model: what they write, how they go on, and what they refuse."""
+
+import csv
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import torch
+from bitsandbytes.functional import dequantize_4bit
+from bitsandbytes.nn import Linear4bit
+from peft import PeftModel
+from safetensors.torch import load_file
+from transformers import AutoModelForCausalLM
+
+from finetune import manifest
+from finetune.lora import curves, join, stages, store
+from finetune.lora.bunches import Layout, pack
+from finetune.lora.loop import Loop, Point, plan, schedule
+from finetune.lora.network import adapted
+from finetune.lora.rows import Example, Row, example
+from finetune.lora.settings import StageSettings
+from finetune.sections import settings as section
+from scribe.backends.hf import HfBackend
+from scribe.errors import ModelFileError, UsageError
+
+SMALL = StageSettings(
+    "first", rank=4, alpha=8.0, dropout=0.1, epochs=2, rows=4, rate=5e-3,
+    precision="f32", held=0.1, watch=2, device="cpu",
+)  # fmt: skip
+WEIGHTS = Path("adapter") / "adapter_model.safetensors"
+
+
+def losses(folder: Path) -> list[str]:
+    with (folder / "curve.csv").open(encoding="utf-8") as file:
+        return [row["loss"] for row in csv.DictReader(file)]
+
+
+class Killed(Exception):
+    """Stands for the end of the process."""
+
+
+@pytest.fixture(scope="module")
+def first(base: Path, examples: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("runs") / "stage1"
+    stages.run(SMALL, examples, base, out)
+    return out
+
+
+def logits(folder: Path, *adapters: Path) -> torch.Tensor:
+    """What the model says of fixed ids, with the adapters merged in one after the other by peft."""
+    network = AutoModelForCausalLM.from_pretrained(folder, dtype=torch.float32)
+    for each in adapters:
+        network = PeftModel.from_pretrained(network, each).merge_and_unload()
+    with torch.no_grad():
+        said: torch.Tensor = network(torch.arange(5, 60)[None]).logits
+    return said
+
+
+def test_a_stage_leaves_an_adapter_that_peft_reads_a_curve_that_falls_and_a_manifest(first: Path, base: Path) -> None:
+    assert not torch.allclose(logits(base), logits(base, first / "adapter"), atol=1e-2)
+    with (first / "curve.csv").open(encoding="utf-8") as file:
+        points = list(csv.DictReader(file))
+    assert float(points[-1]["held"]) < float(points[0]["loss"]) 
+    assert (first / "curve.png").read_bytes().startswith(b"\x89PNG")
+    made = manifest.read(first)
+    assert made is not None and made.counts["steps"] == len(points) == 8
+    assert made.counts["trainable"] == sum(w.numel() for w in load_file(first / WEIGHTS).values())
+    assert made.counts["rows"] + made.counts["rows_watched"] == 18
+
+
+def test_a_finished_stage_is_not_run_again_but_other_settings_are(
+    first: Path, base: Path, examples: Path, tmp_path: Path
+) -> None:
+    told: list[int] = []
+    stages.run(SMALL, examples, base, first, lambda step, done, total: told.append(done))
+    assert not told
+    copy = shutil.copytree(first, tmp_path / "stage1")
+    shutil.copy(manifest.beside(first), manifest.beside(copy))
+    stages.run(replace(SMALL, epochs=1), examples, base, copy, lambda step, done, total: told.append(done))
+    assert told == [0, 1, 2, 3, 4]
+    assert (copy / WEIGHTS).read_bytes() != (first / WEIGHTS).read_bytes()
+
+
+@pytest.mark.parametrize("at", [1, 5])
+def test_a_stage_that_broke_off_ends_with_the_weights_of_one_that_did_not(
+    first: Path, base: Path, examples: Path, tmp_path: Path, at: int
+) -> None:
+    often = replace(SMALL, checkpoint=1e-9)
+    seen: list[int] = []
+
+    def killed(step: str, done: int, total: int) -> None:
+        seen.append(done)
+        if done == at and len(seen) > 1:
+            raise Killed
+
+    with pytest.raises(Killed):
+        stages.run(often, examples, base, tmp_path / "stage1", killed)
+    assert not (tmp_path / "stage1").exists()
+    seen.clear()
+    stages.run(often, examples, base, tmp_path / "stage1", lambda step, done, total: seen.append(done))
+    assert seen[0] == at
+    assert (tmp_path / "stage1" / WEIGHTS).read_bytes() == (first / WEIGHTS).read_bytes()
+    assert losses(tmp_path / "stage1") == losses(first)
+
+
+def test_a_stage_killed_by_the_system_goes_on_to_the_same_weights(
+    first: Path, base: Path, examples: Path, tmp_path: Path
+) -> None:
+    settings = replace(SMALL, checkpoint=1e-9)
+    out = tmp_path / "stage1"
+    code = (
+        "import sys, torch; from pathlib import Path; from finetune.lora import stages; "
+        "from finetune.lora.settings import StageSettings; torch.set_num_threads(1); "
+        f"stages.run({settings!r}, Path({str(examples)!r}), Path({str(base)!r}), Path({str(out)!r}))"
+    )
+    process = subprocess.Popen([sys.executable, "-c", code], env={**os.environ, "OMP_NUM_THREADS": "1"})
+    checkpoint = tmp_path / ".stage1.work" / stages.CHECKPOINT
+    while not checkpoint.exists() and process.poll() is None:
+        time.sleep(0.005)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    stages.run(settings, examples, base, out)
+    assert (out / WEIGHTS).read_bytes() == (first / WEIGHTS).read_bytes()
+
+
+def test_a_checkpoint_of_other_settings_is_not_gone_on_with(base: Path, rows: list[Row], tmp_path: Path) -> None:
+    made = [each for row in rows if (each := example(row, "first"))]
+    loop = Loop(adapted(SMALL, base), SMALL, made, tmp_path / "c.pt", {"rate": 1})
+    loop._one()
+    loop.save()
+    assert Loop(adapted(SMALL, base), SMALL, made, tmp_path / "c.pt", {"rate": 1}).progress.steps == 1
+    assert Loop(adapted(SMALL, base), SMALL, made, tmp_path / "c.pt", {"rate": 2}).progress.steps == 0
+
+
+def test_a_second_stage_over_the_first_joins_into_one_adapter_that_does_what_both_do(
+    first: Path, base: Path, examples: Path, tmp_path: Path
+) -> None:
+    below = first / "adapter"
+    later = replace(SMALL, learn="later", rank=3, alpha=9.0)
+    stages.run(later, examples, base, tmp_path / "stage2", below=below)
+    above = tmp_path / "stage2" / "adapter"
+    assert set(load_file(above / "adapter_model.safetensors")) == set(load_file(first / WEIGHTS))
+    join.run(below, above, tmp_path / "joined")
+    both = logits(base, below, above)
+    assert torch.allclose(logits(base, tmp_path / "joined"), both, atol=1e-4)
+    assert not torch.allclose(logits(base, below), both, atol=1e-2)
+
+
+def test_the_adapter_below_acts_but_is_not_trained(first: Path, base: Path, examples: Path) -> None:
+    model = adapted(replace(SMALL, dropout=0.5), base, first / "adapter")
+    trained = {name for name, weight in model.named_parameters() if weight.requires_grad}
+    assert trained and all(".default." in name for name in trained)
+    assert len(trained) == len(load_file(first / WEIGHTS))
+    model.train()
+    said = model.get_base_model().model(
+        torch.arange(5, 60)[None], layout=_alone(55), position_ids=torch.arange(55)[None]
+    )
+    network = AutoModelForCausalLM.from_pretrained(base, dtype=torch.float32)
+    merged = PeftModel.from_pretrained(network, first / "adapter").merge_and_unload()
+    wanted = merged.model(torch.arange(5, 60)[None]).last_hidden_state
+    assert torch.allclose(said.last_hidden_state, wanted, atol=1e-4)
+
+
+def test_adapters_refuse_weights_that_they_were_not_trained_on(
+    first: Path, base: Path, examples: Path, tmp_path: Path
+) -> None:
+    merged = shutil.copytree(base, tmp_path / "merged")
+    network = AutoModelForCausalLM.from_pretrained(base, dtype=torch.float32)
+    PeftModel.from_pretrained(network, first / "adapter").merge_and_unload().save_pretrained(merged)
+    with pytest.raises(UsageError, match="trained on other weights"):
+        stages.run(replace(SMALL, learn="later"), examples, merged, tmp_path / "s2", below=first / "adapter")
+    with pytest.raises(ModelFileError, match="was trained on weights with the sha256"):
+        HfBackend(merged, adapter=first / "adapter", device="cpu")
+    stages.run(replace(SMALL, learn="later", epochs=1), examples, merged, tmp_path / "s2")
+    with pytest.raises(UsageError, match="different weights"):
+        join.run(first / "adapter", tmp_path / "s2" / "adapter", tmp_path / "joined")
+    HfBackend(merged, adapter=tmp_path / "s2" / "adapter", device="cpu")
+
+
+def test_four_bits_train_an_adapter_for_the_full_weights(base: Path, examples: Path, tmp_path: Path) -> None:
+    stages.run(replace(SMALL, nf4=True, precision="bf16", epochs=1), examples, base, tmp_path / "stage1")
+    assert not torch.allclose(logits(base), logits(base, tmp_path / "stage1" / "adapter"), atol=1e-2)
+
+
+def test_gradients_go_through_four_bits_also_after_the_watched_rows_were_looked_at(
+    base: Path, rows: list[Row], tmp_path: Path
+) -> None:
+    made = [each for row in rows if (each := example(row, "first"))]
+    settings = replace(SMALL, nf4=True, dropout=0.0)
+    four = Loop(adapted(settings, base), settings, made, tmp_path / "c.pt", {})
+    full = replace(settings, nf4=False)
+    plain = Loop(adapted(full, base), full, made, tmp_path / "c.pt", {})
+    pairs = zip(four.model.named_modules(), plain.model.modules(), strict=True)
+    kinds = [(one, other) for (_, one), other in pairs if isinstance(one, Linear4bit)]
+    assert len(kinds) == 14
+    for one, other in kinds:
+        other.weight.data = dequantize_4bit(one.weight.data, one.weight.quant_state).to(torch.float32)
+    four.held_loss()
+    bunch = [pack(made[:3])]
+    found = [loop._gradients(bunch) for loop in (four, plain)]
+    assert found[0] == pytest.approx(found[1], rel=1e-4)
+    grads = [{name: weight.grad for name, weight in loop.weights.items()} for loop in (four, plain)]
+    for name, grad in grads[0].items():
+        wanted = grads[1][name]
+        assert grad is not None and wanted is not None and torch.allclose(grad, wanted, atol=1e-4), name
+
+
+def test_rows_of_another_tokenizer_and_stages_with_nothing_to_learn_are_refused(
+    base: Path, examples: Path, rows: list[Row], tmp_path: Path
+) -> None:
+    small = shutil.copytree(base, tmp_path / "small")
+    config = small / "config.json"
+    config.write_text(json.dumps(json.loads(config.read_bytes()) | {"vocab_size": 300}), "utf-8")
+    with pytest.raises(UsageError, match="knows 300; make the examples with its tokenizer"):
+        stages.usable(examples, "first", small)
+    store.write(tmp_path / "one.parquet", [row for row in rows if row.id == "r0-4"])
+    with pytest.raises(UsageError, match="no row with anything to learn in stage later"):
+        stages.usable(tmp_path / "one.parquet", "later", base)
+
+
+def test_a_key_that_no_stage_has_is_refused_with_those_it_may_have() -> None:
+    with pytest.raises(UsageError, match=r"\[stage1\] has no 'ranc'; it may have: learn, rank"):
+        section(StageSettings, {"learn": "first", "ranc": 8}, "stage1")
+
+
+def test_the_rate_rises_straight_and_falls_on_a_cosine() -> None:
+    settings = replace(SMALL, warmup=0.1, floor=0.2)
+    rates = [schedule(step, 100, settings) for step in range(100)]
+    assert rates[0] == pytest.approx(0.1) and rates[9] == rates[10] == 1.0
+    assert rates[55] == pytest.approx(0.6) and 0.2 < rates[99] < 0.201
+
+
+def test_part_of_an_epoch_takes_part_of_the_rows(rows: list[Row]) -> None:
+    made: list[Example] = [each for row in rows if (each := example(row, "first"))]
+    whole, half = (len(plan(made, replace(SMALL, epochs=epochs))) for epochs in (2.0, 1.5))
+    assert (whole, half) == (10, 8)
+
+
+def test_the_smoothed_line_begins_with_the_first_loss_and_follows_slowly(tmp_path: Path) -> None:
+    line = curves.smoothed([4.0, 0.0, 0.0])
+    assert line[0] == 4.0 and line[1] == pytest.approx(4 * 0.9 / 1.9) and line[2] < line[1]
+    curves.write(tmp_path, [Point(1, 4, 100, 1e-3, 2.0, 1.0, 0.5)], "one step")
+    assert (tmp_path / "curve.csv").read_text(encoding="utf-8").splitlines()[1].startswith("1,4,100,0.001,2.0")
+
+
+def _alone(size: int) -> object:
+    return Layout(0, (size,))

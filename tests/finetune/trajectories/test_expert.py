@@ -1,0 +1,155 @@
+"""The expert answers rows: any valid order of calls, mistakes put right, two questions at once, French."""
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from data.bundle import find
+from finetune.questions import Question
+from finetune.trajectories.classroom import Classroom
+from finetune.trajectories.expert import Expert
+from finetune.trajectories.moves import Ask, Say
+from finetune.trajectories.outcome import NO_INTENT, NOTHING_BEFORE, SLOT_MISSING, UNKNOWN_INTENT
+from finetune.trajectories.settings import TrajectorySettings
+from finetune.trajectories.slips import KINDS
+from finetune.trajectories.table import ESSENTIAL, SCRIPTS, WAYS, has_essential
+from scribe.records import Record
+from scribe.trajectory import Act, Exchange
+from tests.finetune.trajectories.rows import meant, row, scripted_rooms
+
+SLOTS: dict[str, dict[str, str | int]] = {
+    "week_why": {"week": 4},
+    "week_well": {"week": 4},
+    "behaviour_impact": {"behaviour": "start earlier"},
+    "improve": {},
+    "next_week": {"week": 7},
+    "prerequisites": {"week": 6},
+    "prepare_week": {"week": 6},
+    "concept": {"topic": "Convolution"},
+    "exercises_topic": {"topic": "Convolution"},
+}
+
+
+@pytest.fixture(scope="module")
+def geo() -> Classroom:
+    rooms = scripted_rooms({"geo": find("geo")}, TrajectorySettings(), Path())
+    return rooms["geo"]
+
+
+def expert(room: Classroom, slips: float = 0.0, kinds: tuple[str, ...] = tuple(KINDS)) -> Expert:
+    return Expert({room.course.id: room}, TrajectorySettings(slips=slips, kinds=kinds))
+
+
+def called(record: Record) -> list[str]:
+    return [call.name for step in record.steps if isinstance(step, Act) for call in step.calls]
+
+
+def test_every_intent_with_several_orders_is_known() -> None:
+    assert set(SLOTS) == set(WAYS) <= set(SCRIPTS) and set(ESSENTIAL) <= set(SCRIPTS)
+
+
+@pytest.mark.parametrize("intent", WAYS)
+def test_every_order_of_calls_has_the_essential_tools_and_is_another_one(room: Classroom, intent: str) -> None:
+    orders = set()
+    teacher = expert(room)
+    for number in range(12):
+        asked = row(f"q{number}", intent, f"Would fixed hours of study help {number}?")
+        made = teacher.answer(replace(asked, slots=SLOTS[intent]))
+        assert made.record is not None, made
+        assert not made.record.trajectory.faults and has_essential(intent, called(made.record))
+        orders.add((made.record.model.get("way", "0"), tuple(called(made.record))))
+    assert len({way for way, _ in orders}) == WAYS[intent]
+    assert len({calls for _, calls in orders}) >= WAYS[intent]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_mistake_is_seen_and_put_right_in_words(room: Classroom, kind: str) -> None:
+    made = expert(room, slips=1.0, kinds=(kind,)).answer(row("q", "week_topics", "What is week 6 about?", week=6))
+    assert made.record is not None, made
+    steps = made.record.steps
+    wrong = [n for n, step in enumerate(steps) if step.kind == "fault"]
+    wrong += [n for n, step in enumerate(steps) if isinstance(step, Act) and not step.observations[0].ok]
+    assert len(wrong) == int(made.record.model["slips"]) >= 1
+    for place in wrong:
+        after = steps[place + 1]
+        assert after.kind != "fault" and not after.thought.startswith("The question")
+    clean = expert(room).answer(row("q", "week_topics", "What is week 6 about?", week=6))
+    assert clean.record is not None and clean.record.answer == made.record.answer
+
+
+def test_a_mistake_that_cannot_be_made_of_a_move_is_not_made() -> None:
+    answer, call = Say("So.", "No figure in it."), Ask("So.", "grade_calculator", {})
+    draw = random.Random(0)
+    of_answer = [
+        KINDS[kind](answer, draw) for kind in ("unknown_tool", "broken_call", "missing_argument", "wrong_number")
+    ]
+    assert of_answer == [None] * 4
+    assert KINDS["wrong_number"](call, draw) is None and KINDS["missing_argument"](call, draw) is None
+
+
+def test_two_questions_at_once_are_both_answered_and_no_call_is_made_twice(room: Classroom) -> None:
+    both = replace(row("q", "week_why", "Why was week 3 bad and what went well?", week=3))
+    both = replace(both, second=meant("week_well", "what went well", week=3))
+    made = expert(room).answer(both)
+    assert made.record is not None and made.record.model["second"] == "week_well"
+    calls = called(made.record)
+    assert calls.count("sort_student_features_with_importance") == 1
+    alone = expert(room).answer(row("q", "week_well", "and what went well?", week=3))
+    assert alone.record is not None and (alone.record.answer or "x").split(".")[0] in (made.record.answer or "")
+    assert made.record.steps[0].thought.startswith("Two things are asked.")  # type: ignore[union-attr]
+
+
+def test_what_is_declined_comes_after_what_is_answered(room: Classroom) -> None:
+    mixed = replace(
+        row("q", "out_of_scope", "Write my essay, and what is week 6 about?"),
+        second=meant("week_topics", "what is week 6 about?", week=6),
+    )
+    made = expert(room).answer(mixed)
+    assert made.record is not None and called(made.record) == ["map_week_to_topic"]
+    answer = made.record.answer or ""
+    assert answer.startswith("Week 6 is about") and answer.index("cannot help") > answer.index("Week 6")
+
+
+def test_a_week_that_does_not_exist_takes_no_call(room: Classroom) -> None:
+    made = expert(room).answer(row("q", "week_topics", "What is week 14 about?", week=14))
+    assert made.record is not None and not called(made.record) and made.record.model["week"] == "14"
+    assert "no such week" in (made.record.answer or "")
+
+
+def test_in_a_french_course_the_expert_speaks_french_before_it_quotes(geo: Classroom) -> None:
+    topics = expert(geo).answer(row("q", "week_topics", "De quoi parle la semaine 3 ?", "geo", week=3))
+    assert topics.record is not None and (topics.record.answer or "").startswith("Voici le programme")
+    declined = expert(geo).answer(row("q", "out_of_scope", "Quel temps fera-t-il ?", "geo"))
+    assert declined.record is not None and (declined.record.answer or "").startswith("Je ne peux aider")
+    beyond = expert(geo).answer(row("q", "week_topics", "De quoi parle la semaine 30 ?", "geo", week=30))
+    assert beyond.record is not None and "n'existe pas" in (beyond.record.answer or "")
+
+
+def test_a_row_that_cannot_be_answered_says_why(room: Classroom) -> None:
+    teacher = expert(room)
+    assert teacher.answer(row("q", "")).reason == NO_INTENT
+    assert teacher.answer(row("q", "haiku")).reason == UNKNOWN_INTENT
+    lacking = teacher.answer(row("q", "week_why"))
+    assert lacking.reason == SLOT_MISSING and "week" in lacking.detail
+    before = replace(
+        row("q", "feature_meaning", "What does the first one mean?"), history=(Exchange("a?", "Nothing."),)
+    )
+    assert teacher.answer(before).reason == NOTHING_BEFORE
+
+
+def test_a_follow_up_is_asked_after_the_answer_that_its_row_holds_or_the_expert_gives(room: Classroom) -> None:
+    history = (Exchange("Why was week 3 bad?", "Your clicks on the platform were low."),)
+    given = replace(row("q", "feature_meaning", "What does the first one mean?"), history=history)
+    made = expert(room).answer(given)
+    assert made.record is not None and made.record.task.history == history
+    assert "clicks on the platform" in (made.record.answer or "")
+    earlier = meant("week_topics", "What is week 6 about?", week=6)
+    made = expert(room).answer(replace(row("q", "prerequisites", "And before it?", week=6), earlier=earlier))
+    assert made.record is not None and made.record.task.history[0].answer.startswith("Week 6 is about")
+
+
+def test_a_question_has_no_script_of_its_own_beyond_the_table(room: Classroom) -> None:
+    with pytest.raises(KeyError):
+        room.answer(Question("haiku", "A haiku, please."), "s057", "nr")

@@ -1,0 +1,124 @@
+"""The optional tool: what it asks, what it returns, what it refuses, and that nothing is trained with it."""
+
+import json
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from app import build
+from app.settings import Settings
+from data.bundle import find
+from data.course import Course
+from eval.judge import endpoint
+from scribe.errors import UsageError
+from scribe.trajectory import Call, Observation
+from tests.tools.searxng import ScriptedSearxng, searxng
+from tests.tools.small_course import ScriptedEmbedder
+from tools.build import toolbox
+from tools.search.vault import Vault
+from tools.web_search import LARGEST, WebSearch, is_near
+
+HITS = [
+    {"title": f"Page {number} &amp; more", "url": f"https://example.org/{number}", "content": "word " * 90, "score": 1}
+    for number in range(6)
+]
+
+
+@pytest.fixture
+def server() -> Iterator[ScriptedSearxng]:
+    with searxng() as running:
+        yield running
+
+
+@cache
+def dsp() -> Course:
+    return find("dsp")
+
+
+def ask(server: ScriptedSearxng, query: str = "fast  fourier\ntransform", seconds: float = 5.0) -> Observation:
+    web = WebSearch(server.address, seconds=seconds)
+    return toolbox(dsp(), "s010", Vault(ScriptedEmbedder()), web=web).call(Call("web_search", {"query": query}))
+
+
+def test_it_asks_for_json_and_returns_three_short_results(server: ScriptedSearxng) -> None:
+    server.reply = {"results": [{"title": "", "url": "https://no.title"}, "nonsense", *HITS]}
+    seen = ask(server)
+    told = json.loads(seen.content)
+    assert seen.ok
+    assert [one["url"] for one in told["results"]] == [hit["url"] for hit in HITS[:3]]
+    assert told["results"][0]["title"] == "Page 0 & more"
+    assert all(len(one["says"].split()) <= 41 for one in told["results"])
+    assert server.asked == [
+        {"path": "/search", "q": "fast fourier transform", "format": "json", "language": "en", "safesearch": "1"}
+    ]
+
+
+def test_a_page_of_one_endless_word_stays_short(server: ScriptedSearxng) -> None:
+    server.reply = {"results": [HITS[0] | {"content": "x" * 50_000, "url": "https://e.org/" + "y" * 5000}]}
+    assert len(ask(server).content) < 1000
+
+
+def test_nothing_found_is_an_answer(server: ScriptedSearxng) -> None:
+    seen = ask(server)
+    assert seen.ok and "no_data" in json.loads(seen.content)
+
+
+@pytest.mark.parametrize(
+    ("status", "reply", "why"),
+    [
+        (403, {}, "allow the format json"),
+        (429, {}, "too often"),
+        (500, {}, "HTTP 500"),
+        (200, b"<html>", "no list of results"),
+        (200, [1, 2], "no list of results"),
+        (200, b" " * (LARGEST + 1), "no list of results"),
+    ],
+)
+def test_what_goes_wrong_comes_back_as_words_for_the_model(
+    server: ScriptedSearxng, status: int, reply: object, why: str
+) -> None:
+    server.status, server.reply = status, reply
+    seen = ask(server)
+    assert not seen.ok and why in seen.content
+
+
+def test_a_server_that_is_slow_or_gone_does_not_hold_up_the_student(server: ScriptedSearxng) -> None:
+    server.delay = 0.4
+    assert "too long" in ask(server, seconds=0.1).content
+    with searxng() as other:
+        gone = other
+    assert "cannot be reached" in ask(gone).content
+
+
+def test_a_redirect_does_not_lead_out_of_the_network(server: ScriptedSearxng) -> None:
+    with searxng() as other:
+        server.status, server.location = 302, f"{other.address}/search"
+        assert "HTTP 302" in ask(server).content
+        assert not other.asked
+
+
+@pytest.mark.parametrize("address", ["searx.be", "ftp://127.0.0.1", "", "http://"])
+def test_an_address_that_is_none_is_refused(address: str) -> None:
+    with pytest.raises(UsageError, match="http://127"):
+        WebSearch(address)
+
+
+def test_an_address_outside_is_refused_unless_allowed_by_the_same_rule_as_elsewhere() -> None:
+    with pytest.raises(UsageError, match="allow_remote"):
+        WebSearch("https://searx.example.org")
+    WebSearch("https://searx.example.org", allow_remote=True)
+    for host in ("127.0.0.1", "10.1.2.3", "[::1]", "8.8.8.8", "localhost", "searx.local", "searx.org", "localhost.org"):
+        assert is_near(f"http://{host}") == endpoint.is_near(f"http://{host}"), host
+
+
+def test_it_is_off_unless_the_settings_name_an_address(server: ScriptedSearxng) -> None:
+    course = build.course(Settings())
+    without = build.over(Settings(), course, build.backend(Settings()), True)
+    assert "web_search" not in without.agent("s010").toolbox.by_name
+    named = Settings().changed("tools", searxng=server.address)
+    with_it = build.over(named, course, without.backend, True)
+    assert with_it.agent("s010").toolbox.listing.splitlines()[-1].startswith("- web_search(query: string)")
+    assert with_it.agent("s010").toolbox.listing.startswith(without.agent("s010").toolbox.listing)
+    with pytest.raises(UsageError, match="allow_remote"):
+        build.web(Settings().changed("tools", searxng="https://searx.example.org"))
