@@ -13,6 +13,7 @@ from app import task as tasks
 from app.asking import Event, Retracted, Said, Stepped, ask
 from app.cli import UNRESOLVED
 from app.settings import Settings
+from app.spoken import ENGLISH, spoken
 from scribe import records
 from scribe.errors import UsageError
 from scribe.records import Record
@@ -57,6 +58,8 @@ def _asked(
     # Everything a person may have mistyped is looked at before the model is loaded, which takes a while.
     task = tasks.task(course, student, arguments.question, theory, earlier)
     assistant = build.assistant(settings, course, make)
+    if screen:
+        screen.language = task.language
     told = screen.tell if screen else lambda event: None
     record = ask(assistant.agent(student.id), assistant.hinted(task), told)
     if screen:
@@ -87,18 +90,19 @@ class Terminal:
 
     out: TextIO
     shown: str = ""
+    language: str = ENGLISH
 
     def tell(self, event: Event) -> None:
         """Print one event at once."""
         match event:
             case Stepped(step):
-                for line in steps.lines(step):
+                for line in steps.lines(step, self.language):
                     self._write(f"· {line}\n")
             case Said(text):
                 self._write(("" if self.shown else "\n") + steps.printable(text))
                 self.shown += text
             case Retracted():
-                self._write("\n· That did not hold as a whole; please disregard it\n")
+                self._write(f"\n· {spoken(self.language).retracted}\n")
                 self.shown = ""
 
     def end(self, record: Record) -> None:

@@ -5,52 +5,40 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Any
 
+from app.spoken import ENGLISH, Spoken, spoken
 from scribe.trajectory import Act, Answer, Call, Fault, Observation, Step
 
 LONGEST_VALUE = 60
 
-_QUOTED = {
-    "get_course_syllabus": "Reading the course rules on “{}”",
-    "textbook_search": "Looking in the textbook for “{}”",
-    "exercise_search": "Looking for exercises on “{}”",
-    "get_feature_description": "Looking up what “{}” means",
-    "impact_of_student_behaviors": "Looking at what usually helps: “{}”",
-    "web_search": "Searching the web for “{}”",
-}
-_WEEKLY = {
-    "map_week_to_topic": "Looking up week {} in the course plan",
-    "get_dependant_topics": "Checking what week {} builds on",
-    "sort_student_features_with_importance": "Looking at your study behaviour in week {}",
-}
-_PLAIN = {"grade_calculator": "Adding up your points so far"}
 
-
-def lines(step: Step) -> tuple[str, ...]:
+def lines(step: Step, language: str = ENGLISH) -> tuple[str, ...]:
     """What to show of a step; nothing for the answer itself."""
     match step:
         case Act(_, calls, observations):
             pairs = zip(calls, observations, strict=True)
-            return tuple(title(call) + ("" if seen.ok else " – that did not work") for call, seen in pairs)
+            failed = spoken(language).failed
+            return tuple(title(call, language) + ("" if seen.ok else failed) for call, seen in pairs)
         case Fault():
-            return ("Checking again before answering",)
+            return (spoken(language).again,)
         case Answer():
             return ()
 
 
-def title(call: Call) -> str:
+def title(call: Call, language: str = ENGLISH) -> str:
     """One call in a student's words, e.g. "Looking up week 8 in the course plan"."""
-    arguments = call.arguments
-    if call.name in _PLAIN:
-        return _PLAIN[call.name]
-    if call.name in _WEEKLY and "week" in arguments:
-        return _WEEKLY[call.name].format(_short(str(arguments["week"]).lower().removeprefix("week").strip()))
+    say, arguments = spoken(language), call.arguments
+    if call.name in say.plain:
+        return say.plain[call.name]
+    if call.name in say.weekly and "week" in arguments:
+        week = str(arguments["week"]).lower().removeprefix("week").removeprefix("semaine")
+        return say.weekly[call.name].format(_short(week.strip()))
     said = arguments.get("query", arguments.get("feature"))
-    if call.name in _QUOTED and said is not None:
-        return _QUOTED[call.name].format(_short(said))
-    return f"Using {_short(call.name).replace('_', ' ')}"
+    if call.name in say.quoted and said is not None:
+        return say.quoted[call.name].format(_short(said))
+    return say.other.format(_short(call.name).replace("_", " "))
 
 
-def told(observation: Observation) -> tuple[str, ...]:
+def told(observation: Observation, language: str = ENGLISH) -> tuple[str, ...]:
     """What a tool said, line by line: its sentences as they are, all else as "key: value" in plain words.
 
     What is no JSON object is one line, the text itself.
@@ -61,7 +49,8 @@ def told(observation: Observation) -> tuple[str, ...]:
         return (printable(observation.content),)
     if not isinstance(content, dict):
         return (printable(observation.content),)
-    return tuple(_line(key, value) for key, value in content.items() if _said(value))
+    say = spoken(language)
+    return tuple(_line(say, key, value) for key, value in content.items() if _said(say, value))
 
 
 def is_sentence(text: str) -> bool:
@@ -74,29 +63,31 @@ def printable(text: str) -> str:
     return "".join(each if each == "\n" or unicodedata.category(each)[0] != "C" else " " for each in text)
 
 
-def _line(key: str, value: Any) -> str:
-    said = _said(value)
-    return said if isinstance(value, str) and is_sentence(said) else f"{key.replace('_', ' ')}: {said}"
+def _line(say: Spoken, key: str, value: Any) -> str:
+    said = _said(say, value)
+    whole = isinstance(value, str) and is_sentence(said)
+    return said if whole else f"{say.key(key)}{say.colon} {said}"
 
 
-def _said(value: Any) -> str:
+def _said(say: Spoken, value: Any) -> str:
     match value:
         case None:
             return ""
         case bool():
-            return "yes" if value else "no"
+            return say.yes if value else say.no
         case list():
-            return ("; " if any(isinstance(each, dict) for each in value) else ", ").join(map(_said, value))
+            between = "; " if any(isinstance(each, dict) for each in value) else ", "
+            return between.join(_said(say, each) for each in value)
         case dict():
-            return ", ".join(_pairs(value))
+            return ", ".join(_pairs(say, value))
         case _:
             return printable(str(value))
 
 
-def _pairs(value: dict[str, Any]) -> Iterator[str]:
+def _pairs(say: Spoken, value: dict[str, Any]) -> Iterator[str]:
     for key, each in value.items():
-        if said := _said(each):
-            yield f"{key.replace('_', ' ')} {said}"
+        if said := _said(say, each):
+            yield f"{say.key(key)} {said}"
 
 
 def _short(value: object) -> str:

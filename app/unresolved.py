@@ -3,42 +3,33 @@
 from collections.abc import Sequence
 
 from app import steps
+from app.spoken import spoken
 from scribe.trajectory import Stop, Trajectory
 
 MOST_FINDINGS = 3
 LONGEST_FINDING = 240
 
-WORDS = {
-    Stop.UNRESOLVED: (
-        "I could not put together an answer that the report and the course data support, so I would rather "
-        "give none. Asking about one week, topic or behaviour at a time often helps."
-    ),
-    Stop.CONTEXT_FULL: (
-        "This conversation has become longer than I can read at once. "
-        "Please ask a shorter question or start a new conversation."
-    ),
-    Stop.CANCELLED: "Stopped.",
-}
-
-
 def explained(trajectory: Trajectory) -> str:
     """Why there is no answer, and what the tools said, in Markdown."""
-    words = WORDS[trajectory.stop or Stop.UNRESOLVED]
+    say = spoken(trajectory.task.language)
+    words = say.stops[trajectory.stop or Stop.UNRESOLVED]
     found = [] if trajectory.stop is Stop.CANCELLED else findings(trajectory)
     if not found:
         return words
-    return "\n".join([words, "", "What I did find:", "", *(f"- {finding}" for finding in found)])
+    return "\n".join([words, "", say.found, "", *(f"- {finding}" for finding in found)])
 
 
 def findings(trajectory: Trajectory) -> list[str]:
     """What the tools said, one short line for each different call that worked."""
+    language = trajectory.task.language
     found = {
-        steps.title(call): _joined(steps.told(observation))
+        steps.title(call, language): _joined(steps.told(observation, language))
         for act in trajectory.acts
         for call, observation in zip(act.calls, act.observations, strict=True)
         if observation.ok
     }
-    return [_cut(f"{title}: {said}") for title, said in list(found.items())[-MOST_FINDINGS:]]
+    colon = spoken(language).colon
+    return [_cut(f"{title}{colon} {said}") for title, said in list(found.items())[-MOST_FINDINGS:]]
 
 
 def _joined(lines: Sequence[str]) -> str:

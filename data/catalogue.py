@@ -27,7 +27,10 @@ class UnknownFeature(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """One weekly measure of learning behaviour; bounds are those of the raw value."""
+    """One weekly measure of learning behaviour; bounds are those of the raw value.
+
+    raising, lowering: what one does to have more or less of it.
+    """
 
     name: str
     code: str
@@ -44,6 +47,13 @@ class Feature:
     multiply: float = 1.0
     divide: float = 1.0
     below_zero: str | None = None
+    raising: str = "raise"
+    lowering: str = "lower"
+
+    @property
+    def the(self) -> str:
+        """The label as it stands in a sentence, with its article in languages that need one."""
+        return self.label
 
     @property
     def factor(self) -> float:
@@ -65,6 +75,10 @@ class Feature:
         unit = self.unit
         if value < 0 and self.below_zero is not None:
             value, unit = -value, self.below_zero
+        return self.amount(value, unit)
+
+    def amount(self, value: float, unit: str) -> str:
+        """A value that is not negative with its unit, in the feature's language."""
         number = spoken(value, self.decimals)
         return f"{number} {_singular(unit) if number.split()[-1] == '1' else unit}"
 
@@ -77,6 +91,16 @@ class Dimension:
     definition: str
     advice: str
     core: bool
+
+    @property
+    def title(self) -> str:
+        """Its name with a capital, in the dimension's language."""
+        return self.name.capitalize()
+
+    @property
+    def the(self) -> str:
+        """Its name as it stands in a sentence."""
+        return self.name
 
 
 class Catalogue:
@@ -137,12 +161,13 @@ def spoken(value: float, decimals: int) -> str:
     if 0 < size < float(step) / 2:
         return f"less than {step}" if value > 0 else "0"
     if size < 999.5:
-        return _rounded(value, decimals if size < 99.95 else 0)
+        return rounded(value, decimals if size < 99.95 else 0)
     divisor, word = (1e3, "thousand") if size < 999_500 else (1e6, "million")
-    return f"{_rounded(value / divisor, 1 if size / divisor < 99.95 else 0)} {word}"
+    return f"{rounded(value / divisor, 1 if size / divisor < 99.95 else 0)} {word}"
 
 
-def _rounded(value: float, decimals: int) -> str:
+def rounded(value: float, decimals: int) -> str:
+    """A number with at most so many decimals, none of them useless: "85", "2.5"."""
     # Halves go up, as a person rounds; twelve digits first, so that 0.285 * 100 counts as 28.5.
     exact = Decimal(f"{value:.12g}")
     text = str(exact.quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP))

@@ -31,7 +31,8 @@ from scribe import records
 from scribe.agent import Agent
 from scribe.backend import Backend
 from scribe.backends.llama import LlamaBackend
-from scribe.grounding import Grounding, numbers, weeks
+from scribe.figures import numbers, weeks
+from scribe.grounding import Grounding
 from scribe.quoting import Quoting, load_words
 from scribe.records import Record
 from scribe.trajectory import Stop, Trajectory

@@ -1,7 +1,8 @@
 """The guard before an answer reaches a student: what it names must be in the report or an observation.
 
-Covered: weeks ("week 5", "weeks 6 to 8", "semaine 5", weeks spelled out up to twelve), every number
-written in digits, behavioural features under any of their names, and the course's topics. A week must be
+Covered: weeks ("week 5", "weeks 6 to 8", "semaine 5", "la 5e semaine", weeks spelled out up to twelve), every number
+written in digits ("1.5" and "1,5" are one), behavioural features under any of their names, in both languages in a
+French course, and the course's topics. A week must be
 supported *as a week*: five quizzes do not support "week 5".
 
 The line on the course supports only the weeks it names and its own words; what a tool merely repeats of a
@@ -14,24 +15,13 @@ since naming what was asked about claims nothing; weeks and numbers may not.
 """
 
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from scribe.figures import closed_up, in_french, in_full, named_weeks, numbers, weeks, without_weeks
 from scribe.messages import defuse
 from scribe.trajectory import Trajectory
-
-_WORDS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
-_WEEK = re.compile(
-    # A comma goes on with a list only after the plural: "in week 5, 12 videos" names one week.
-    r"\b(?:week|wk|semaine)(?P<plural>s)?\b[ \-_]*(?P<first>\d{1,9}|" + "|".join(_WORDS) + r")"
-    r"(?P<more>(?:\s*(?:(?(plural),|(?!))|and|et|or|ou|&|to|à|until|through|-|–)+"
-    r"\s*(?:weeks?\s+|semaines?\s+)?\d{1,9})*)",
-    re.IGNORECASE,
-)
-_WEEK_KEY = re.compile(r'"[a-z_]*weeks?[a-z_]*":\s*\[?([\d,\s]+)', re.IGNORECASE)
-_RANGE = re.compile(r"(\d+)\s*(?:to|à|until|through|-|–)\s*(?:weeks?\s+|semaines?\s+)?(\d+)")
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
-_LIST_MARK = re.compile(r"^\s*\d+[.)]\s", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,55 +44,30 @@ class Grounding:
         about = trajectory.task.about
         claimed = weeks(_without_quoted_weeks(answer, about)) - weeks(facts) - _named_weeks(about)
         complaints = [f"week {week}" for week in sorted(claimed)]
-        unsupported = numbers(_without_weeks(answer)) - numbers(facts)
-        complaints += [f"the number {number}" for number in sorted(unsupported)]
+        complaints += [f"the number {number}" for number in sorted(_unsupported(without_weeks(answer), facts))]
         known = "\n".join([facts, about, *_asked(trajectory)])
         groups = (*self.lexicon.features, *self.lexicon.topics)
         complaints += [f"“{name}”" for name in _unknown_names(answer, known, groups)]
         return tuple(defuse(complaint) for complaint in complaints)
 
 
-def weeks(text: str) -> frozenset[int]:
-    """The weeks that a text names, ranges filled in."""
-    found: set[int] = set()
-    for match in _WEEK.finditer(text):
-        first, more = match["first"].lower(), match["more"]
-        found.add(_WORDS.index(first) + 1 if first in _WORDS else int(first))
-        found.update(int(number) for number in re.findall(r"\d+", more))
-        for low, high in _RANGE.findall(f"{first}{more}"):
-            found.update(range(int(low), min(int(high), int(low) + 60) + 1))
-    for match in _WEEK_KEY.finditer(text):
-        found.update(int(number) for number in re.findall(r"\d{1,9}", match.group(1)))
-    return frozenset(found)
-
-
-def numbers(text: str) -> frozenset[str]:
-    """The numbers written in a text, in one spelling: no thousands commas, no needless zeros."""
-    return frozenset(_spelled(found) for found in _NUMBER.findall(_LIST_MARK.sub("", text)))
-
-
-def _spelled(number: str) -> str:
-    whole = number.replace(",", "") if re.fullmatch(r"\d{1,3}(,\d{3})+(\.\d+)?", number) else number
-    whole = whole.replace(",", ".")
-    if whole.count(".") == 1:
-        whole = whole.rstrip("0").rstrip(".")
-    return whole.lstrip("0") or "0"
-
-
-def _without_weeks(text: str) -> str:
-    return _WEEK.sub(" ", text)
+def _unsupported(answer: str, facts: str) -> frozenset[str]:
+    """The numbers of an answer that no fact holds; thousands may be set apart by a space, as French does."""
+    known = numbers(facts) | in_full(facts)
+    return min((numbers(answer) - known, numbers(closed_up(answer)) - known), key=len)
 
 
 def _without_quoted_weeks(answer: str, about: str) -> str:
-    """The answer without what it says of the weeks in the very words of the line on the course."""
-    for phrase in sorted({match.group() for match in _WEEK.finditer(about)}, key=len, reverse=True):
-        answer = answer.replace(phrase, " ")
+    """The answer without what it says of the weeks in the very words of the line on the course, or in French."""
+    for phrase in named_weeks(about):
+        for said in (phrase, *in_french(phrase)):
+            answer = answer.replace(said, " ")
     return answer
 
 
 def _named_weeks(about: str) -> frozenset[int]:
     """The weeks that the line on the course names itself: "weeks 1 to 10" does not support week 7."""
-    return frozenset(int(number) for match in _WEEK.finditer(about) for number in re.findall(r"\d+", match.group()))
+    return frozenset(int(number) for phrase in named_weeks(about) for number in re.findall(r"\d+", phrase))
 
 
 def _facts(trajectory: Trajectory) -> Iterable[str]:
@@ -126,7 +91,7 @@ def _asked(trajectory: Trajectory) -> Iterable[str]:
 
 def _unknown_names(answer: str, known: str, groups: Sequence[Sequence[str]]) -> list[str]:
     """Names in the answer of which no synonym is in `known`; the longest name wins where names overlap."""
-    rest, unknown = answer, []
+    rest, known, unknown = _plain(answer), _plain(known), []
     by_length = sorted(((name, group) for group in groups for name in group), key=lambda pair: -len(pair[0]))
     for name, group in by_length:
         pattern = _pattern(name)
@@ -139,4 +104,9 @@ def _unknown_names(answer: str, known: str, groups: Sequence[Sequence[str]]) -> 
 
 def _pattern(name: str) -> re.Pattern[str]:
     flags = re.NOFLAG if name.isupper() else re.IGNORECASE
-    return re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", flags)
+    return re.compile(rf"(?<!\w){re.escape(_plain(name))}(?!\w)", flags)
+
+
+def _plain(text: str) -> str:
+    """With letters and accents as one sign, straight apostrophes and ordinary spaces."""
+    return unicodedata.normalize("NFC", text).replace("’", "'").replace("\u00a0", " ").replace("\u202f", " ")

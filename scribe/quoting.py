@@ -17,6 +17,7 @@ from scribe.trajectory import Trajectory
 Check = Callable[[Trajectory, str], Sequence[str]]
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_ELIDED = re.compile(r"^(?:[cdjlmnst]|(?:jus|lors|puis|quoi)?qu)['’]", re.IGNORECASE)
 SHORTEST = 3
 """Letters; shorter words say nothing."""
 RUN, TIMES = 5, 4
@@ -49,8 +50,9 @@ def load_words(path: Path) -> frozenset[str]:
 
 
 def words(text: str) -> frozenset[str]:
-    """The words of a text, without capitals."""
-    return frozenset(word.casefold() for word in _WORD.findall(text) if len(word) >= SHORTEST)
+    """The words of a text, without capitals; "l'effort" is the word "effort", as in French an article melts into it."""
+    found = (_ELIDED.sub("", word) for word in _WORD.findall(text))
+    return frozenset(word.casefold() for word in found if len(word) >= SHORTEST)
 
 
 def added(trajectory: Trajectory) -> frozenset[str]:

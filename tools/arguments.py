@@ -5,6 +5,7 @@ from pydantic.fields import FieldInfo
 
 from data.course import Course, Week
 from scribe.tool import Refusal
+from tools.phrases import Phrases, phrases
 
 LONGEST_QUERY = 300
 
@@ -23,14 +24,14 @@ def week_of(course: Course, number: int) -> Week:
     for week in course.plan:
         if week.number == number:
             return week
-    raise Refusal(f"There is no week {number}. The course has weeks 1 to {course.weeks}.")
+    raise Refusal(phrases(course.language)("any.no_such_week", week=number, last=course.weeks))
 
 
-def words_of(text: str, name: str = "query") -> str:
+def words_of(text: str, say: Phrases, name: str = "query") -> str:
     """The text on one line, cut to a sensible length. Raises Refusal if nothing is left."""
     said = " ".join(text.split())[:LONGEST_QUERY]
     if not any(letter.isalnum() for letter in said):
-        raise Refusal(f"The {name} is empty. Write in a few words what to look for.")
+        raise Refusal(say("any.empty", name=name))
     return said
 
 

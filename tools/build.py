@@ -1,6 +1,7 @@
 """All tools of one student in one course."""
 
-from data.catalogue import Catalogue, load_catalogue
+from data.catalogue import Catalogue
+from data.catalogue_languages import catalogue_in
 from data.course import Course
 from scribe.tool import Identity, Tool, Toolbox
 from tools import (
@@ -15,6 +16,7 @@ from tools import (
     textbook_search,
     web_search,
 )
+from tools.phrases import phrases
 from tools.search.vault import Vault
 from tools.web_search import WebSearch
 
@@ -27,10 +29,10 @@ def toolbox(
     With `web` there is a tenth, `web_search`, which nothing is ever trained with.
 
     Share one `index` among all students and courses: it holds the embedding model and its vectors,
-    which are made at the first search only.
+    which are made at the first search only. `catalogue` must be in the course's language.
     """
     student = course.student(student_id)
-    features = catalogue or load_catalogue()
+    features = catalogue or catalogue_in(course.language)
     tools: tuple[Tool, ...] = (
         map_week_to_topic.make(course),
         get_dependant_topics.make(course),
@@ -39,7 +41,7 @@ def toolbox(
         exercise_search.make(course, index),
         grade_calculator.make(course, student),
         sort_student_features_with_importance.make(course, student, features),
-        get_feature_description.make(features),
+        get_feature_description.make(features, phrases(course.language)),
         impact_of_student_behaviors.make(course, features, index),
     )
     if web is not None:

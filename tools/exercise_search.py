@@ -6,9 +6,10 @@ from typing import Annotated, Any
 from data.course import Course, Exercise
 from scribe.tool import Tool
 from tools.arguments import no_data, week_bounds, week_of, words_of
+from tools.phrases import Phrases, phrases
 from tools.search.material import material
 from tools.search.vault import Vault
-from tools.wording import listed, shortened
+from tools.wording import shortened
 
 POOR = 0.47
 SHOWN = 3
@@ -36,12 +37,13 @@ _EMPTY_WORDS = {
 
 def make(course: Course, vault: Vault) -> Tool:
     """The tool for this course; it is the same for every student."""
+    say = phrases(course.language)
 
     def exercise_search(
         query: str, week: Annotated[int | None, week_bounds(course)] = None
     ) -> dict[str, Any]:
         """Up to three exercises for practice on a topic, from one week if it is given."""
-        said = words_of(query)
+        said = words_of(query, say)
         mentioned = _WEEK.search(said)
         number = week if week is not None else int(mentioned[1] or mentioned[2]) if mentioned else None
         empty = _EMPTY_WORDS.get(course.language, _EMPTY_WORDS["en"])
@@ -52,30 +54,30 @@ def make(course: Course, vault: Vault) -> Tool:
         hits = material(course, vault).search_exercises(subject or said)
         fitting = [hit.place for hit in hits if hit.named or hit.fit >= POOR]
         if not fitting:
-            return no_data(
-                f"There is no exercise on {shortened(subject or said, 8)}.",
-                f"Ask for a topic of the course or for a week from 1 to {course.weeks}.",
-            )
-        return _told([course.exercises[place] for place in fitting])
+            nothing = say("exercises.nothing", subject=shortened(subject or said, 8))
+            return no_data(nothing, say("exercises.instead", last=course.weeks))
+        return _told(say, [course.exercises[place] for place in fitting])
 
     return Tool.of(exercise_search)
 
 
 def _of_week(course: Course, vault: Vault, week: int, subject: str) -> dict[str, Any]:
+    say = phrases(course.language)
     places = [place for place, exercise in enumerate(course.exercises) if exercise.week == week]
     if not places:
-        return no_data(f"There are no exercises for week {week}.", "Ask for exercises of another week.")
+        return no_data(say("exercises.week_nothing", week=week), say("exercises.another_week"))
     if not subject:
-        return _told([course.exercises[place] for place in places])
+        return _told(say, [course.exercises[place] for place in places])
     hits = material(course, vault).search_exercises(subject)
     best = course.exercises[hits[0].place]
     if hits[0].named and all(hit.place not in places for hit in hits if hit.named):
-        return no_data(
-            f"Week {week} has no exercise on {best.topic}.", f"{best.topic} is practised in week {best.week}."
-        )
-    return _told([course.exercises[hit.place] for hit in hits if hit.place in places])
+        topic = say.named(best.topic)
+        nothing = say("exercises.topic_nothing", week=week, topic=topic)
+        return no_data(nothing, say("exercises.topic_week", topic=topic, week=best.week))
+    return _told(say, [course.exercises[hit.place] for hit in hits if hit.place in places])
 
 
-def _told(exercises: list[Exercise]) -> dict[str, Any]:
-    named = [f"{shortened(one.title, 12)} ({one.id})" for one in exercises[:SHOWN]]
-    return {"says": f"These exercises fit: {listed(named)}.", "start": f"Start with {exercises[0].id}."}
+def _told(say: Phrases, exercises: list[Exercise]) -> dict[str, Any]:
+    shown = [say("exercises.exercise", title=shortened(one.title, 12), id=one.id) for one in exercises[:SHOWN]]
+    key = "exercises.one" if len(shown) == 1 else "exercises.several"
+    return {"says": say(key, exercises=say.listed(shown)), "start": say("exercises.start", id=exercises[0].id)}

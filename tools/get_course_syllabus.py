@@ -5,9 +5,10 @@ from typing import Any
 from data.course import Course, Section
 from scribe.tool import Tool
 from tools.arguments import no_data, words_of
+from tools.phrases import phrases
 from tools.search.index import Entry, Index
 from tools.search.vault import Vault
-from tools.wording import listed, plain, sentences, shortened
+from tools.wording import plain, sentences, shortened
 
 POOR = 0.26
 """Less similar than this is about something else."""
@@ -17,20 +18,22 @@ POOL = 3
 
 def make(course: Course, vault: Vault) -> Tool:
     """The tool for this course; it is the same for every student."""
+    say = phrases(course.language)
     index = Index(tuple(_entry(section) for section in course.syllabus), vault, POOL, course.language)
 
     def get_course_syllabus(query: str) -> dict[str, Any]:
         """Rules of the course on grading, pass mark, homework, quizzes, exams, deadlines, retakes or help."""
-        hits = index.search(words_of(query))
+        hits = index.search(words_of(query, say))
         titles = [course.syllabus[hit.place].title for hit in hits[:3]]
         if not hits or hits[0].score < POOR:
-            closest = f"Closest sections: {listed(titles)}." if titles else "Ask the course team."
-            return no_data("The syllabus says nothing about this.", closest)
+            named = [say.named(title) for title in titles]
+            closest = say("any.sections", titles=say.listed(named)) if named else say("any.team")
+            return no_data(say("rules.nothing"), closest)
         section = course.syllabus[hits[0].place]
         # The first passages are the sentences, in their order.
         told = len(sentences(section.text))
         best = [number for number in hits[0].passages if number < told]
-        where = f"You find this in the syllabus under {section.title}."
+        where = say("rules.where", title=say.named(section.title))
         return {"says": _said(section, best), "where": where, "also": titles[1:]}
 
     return Tool.of(get_course_syllabus)

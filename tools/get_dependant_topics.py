@@ -5,11 +5,12 @@ from typing import Annotated, Any
 from data.course import Course, Prerequisite, Week
 from scribe.tool import Tool
 from tools.arguments import week_bounds, week_of
-from tools.wording import glossed, listed
+from tools.phrases import Phrases, phrases
 
 
 def make(course: Course) -> Tool:
     """The tool for this course; it is the same for every student."""
+    say = phrases(course.language)
     taught = {topic.casefold(): week.number for week in course.plan for topic in week.topics}
 
     def get_dependant_topics(week: Annotated[int, week_bounds(course)]) -> dict[str, Any]:
@@ -17,26 +18,27 @@ def make(course: Course) -> Tool:
         plan = week_of(course, week)
         needs = _needs(course, plan, taught)
         if not needs:
-            title = glossed(plan.title, plan.title_en)
-            nothing = f"Week {week}, {title}, needs nothing from earlier weeks."
-            return {"week": week, "says": f"{nothing} You can start with it right away."}
+            title = say.named(plan.title, plan.title_en)
+            return {"week": week, "says": say("needs.nothing", week=week, title=title)}
         when, first = needs[0]
-        named = [_timed(course, edge.needs, number) for number, edge in needs]
-        needed, topic = (glossed(name, course.english(name)) for name in (first.needs, first.topic))
+        named = [_timed(course, say, edge.needs, number) for number, edge in needs]
+        needed, topic = (say.named(name, course.english(name)) for name in (first.needs, first.topic))
+        why = first.why if say.language == course.language else first.why_en or first.why
         return {
             "week": week,
             "first": first.needs,
-            "says": f"Before week {week} you should know {listed(named)}.",
-            "why": f"{needed} is needed for {topic}, because {first.why_en or first.why}.",
-            "review": f"So review {first.needs} in week {when} first.",
+            "says": say("needs.says", week=week, topics=say.listed(named)),
+            "why": say("needs.why", needed=needed, topic=topic, why=why),
+            "review": say("needs.review", topic=say.named(first.needs), week=when),
         }
 
     return Tool.of(get_dependant_topics)
 
 
-def _timed(course: Course, topic: str, week: int) -> str:
+def _timed(course: Course, say: Phrases, topic: str, week: int) -> str:
     english = course.english(topic)
-    return f"{topic} ({english}, week {week})" if english else f"{topic} (week {week})"
+    key = "needs.timed_glossed" if english else "needs.timed"
+    return say(key, topic=say.named(topic), english=english, week=week)
 
 
 def _needs(course: Course, plan: Week, taught: dict[str, int]) -> list[tuple[int, Prerequisite]]:

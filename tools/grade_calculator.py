@@ -4,11 +4,12 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-from data.course import Course, GradedItem, Student
+from data.course import Course, Grade, GradedItem, Student
 from data.standing import Standing, standing, whole
 from scribe.tool import Tool
 from tools.arguments import no_data
-from tools.wording import listed, pace, percent, points, shortened
+from tools.phrases import Phrases, phrases
+from tools.wording import shortened
 
 ENOUGH = 1e-6
 """Percent; differences below are noise of floating point."""
@@ -16,75 +17,78 @@ ENOUGH = 1e-6
 
 def make(course: Course, student: Student) -> Tool:
     """The tool for this student."""
+    say = phrases(course.language)
 
     def grade_calculator() -> dict[str, Any]:
         """Your points so far, the pass mark, and what you still need in order to pass."""
         so_far = standing(course, student)
         if not so_far.graded:
-            return no_data(
-                "Nothing has been graded for you yet.", f"The pass mark is {percent(course.pass_mark)}."
-            )
-        told = _totals(course.pass_mark, so_far)
+            return no_data(say("grade.nothing"), say("grade.pass_mark", mark=say.percent(course.pass_mark)))
+        told = _totals(say, course.pass_mark, so_far)
         if "needed" in told:  # not decided yet
-            told["verdict"] = " ".join([told["verdict"], *pace(so_far, student)])
-        return told | _details(so_far)
+            told["verdict"] = " ".join([told["verdict"], *say.pace(so_far, student)])
+        return told | _details(say, so_far)
 
     return Tool.of(grade_calculator)
 
 
-def _totals(pass_mark: float, standing: Standing) -> dict[str, str]:
+def _totals(say: Phrases, pass_mark: float, standing: Standing) -> dict[str, str]:
     lacking = pass_mark - standing.earned
     earned, graded = standing.shown
-    shown = f"{earned} of {graded} percent"
     told = {
-        "so_far": f"So far you have {shown}, and the pass mark is {percent(pass_mark)}.",
-        "verdict": _verdict(pass_mark, standing, lacking),
+        "so_far": say("grade.so_far", earned=earned, graded=graded, mark=say.percent(pass_mark)),
+        "verdict": _verdict(say, standing, lacking),
     }
     if ENOUGH < lacking <= standing.open + ENOUGH:
         # What is missing is taken from the number shown, so that the two add up to the pass mark.
         missing = whole(pass_mark) - earned
         # Rounded up: with the number shown the student does pass.
         average = min(100, math.ceil(100.0 * lacking / standing.open - ENOUGH))
-        told["needed"] = (
-            f"You still need {percent(missing)}, and {percent(standing.open)} are open: "
-            f"that is {percent(average)} of what is left."
-        )
+        needed, left = say.percent(missing), say.percent(standing.open)
+        told["needed"] = say("grade.needed", missing=needed, open=left, average=say.percent(average))
     return told
 
 
-def _verdict(pass_mark: float, standing: Standing, lacking: float) -> str:
+def _verdict(say: Phrases, standing: Standing, lacking: float) -> str:
     if lacking <= ENOUGH:
-        return "You have already passed."
+        return say("grade.passed")
     if lacking <= standing.open + ENOUGH:
-        return "You have not passed yet, but you still can."
-    best = percent(math.floor(standing.earned + standing.open + ENOUGH))
-    return f"You cannot pass any more: full marks on the rest give {best}."
+        return say("grade.possible")
+    best = math.floor(standing.earned + standing.open + ENOUGH)
+    return say("grade.impossible", best=say.percent(best))
 
 
-def _details(standing: Standing) -> dict[str, Any]:
+def _details(say: Phrases, standing: Standing) -> dict[str, Any]:
     told: dict[str, Any] = {}
     if standing.rows:
         item, grade = min(standing.rows, key=lambda row: (row[1].score or 0.0) / row[1].max)
         if (grade.score or 0.0) < grade.max:
-            score = f"{points(grade.score or 0.0)} of {points(grade.max)} points"
-            told["weakest"] = f"Your weakest part was {shortened(item.title, 6)} ({score}), so review that first."
-    told["parts"] = _parts(standing)
+            told["weakest"] = say("grade.weakest", title=say.named(shortened(item.title, 6)), score=_score(say, grade))
+    told["parts"] = _parts(say, standing)
     if standing.missed:
-        told["not_handed_in"] = listed([item.id for item in standing.missed[:4]])
+        told["not_handed_in"] = say.listed([item.id for item in standing.missed[:4]])
     return told
 
 
-def _parts(standing: Standing) -> list[str]:
+def _score(say: Phrases, grade: Grade) -> str:
+    score = grade.score or 0.0
+    key = "grade.score" if score >= 2 else "grade.score_1"
+    return say(key, score=say.points(score), most=say.points(grade.max))
+
+
+def _parts(say: Phrases, standing: Standing) -> list[str]:
     """Per kind of work, in the order of the grading scheme: "quiz: 7 of 10 percent"."""
     earned = {item.id: item.weight * (grade.score or 0.0) / grade.max for item, grade in standing.rows}
     done = [*(item for item, _ in standing.rows), *standing.missed]
     kinds = _kinds([*done, *standing.left])
     of_kind = {kind: [item for item in done if _kind(item) == kind] for kind in kinds}
     return [
-        f"{kind}: {whole(sum(earned.get(item.id, 0.0) for item in items))} of "
-        f"{percent(sum(item.weight for item in items))}"
-        if items
-        else f"{kind}: still open"
+        say(
+            "grade.part" if items else "grade.part_open",
+            kind=say.kind(kind),
+            earned=whole(sum(earned.get(item.id, 0.0) for item in items)),
+            most=whole(sum(item.weight for item in items)),
+        )
         for kind, items in of_kind.items()
     ]
 

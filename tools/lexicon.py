@@ -1,6 +1,7 @@
 """The names of a course that an answer can get wrong, for the grounding check."""
 
 from data.catalogue import Catalogue
+from data.catalogue_languages import catalogue_in
 from data.course import Course
 from scribe.grounding import Lexicon
 
@@ -10,11 +11,13 @@ SHORTEST = 4
 def make(course: Course, catalogue: Catalogue) -> Lexicon:
     """Every feature with all its names, and the course's topics, in English too where the outline says so.
 
+    In a French course a feature has its French and its English label: reports use the one and tools the other.
     Left out are names of one ordinary word: they turn up in sentences that name nothing.
     """
+    told = {feature.name: feature for feature in catalogue_in(course.language)}
     features = tuple(
         tuple(dict.fromkeys(name for name in (f.label, f.name, f.code, *f.aliases) if _is_a_name(name)))
-        for f in catalogue
+        for f in (told.get(each.name, each) for each in catalogue)
     )
     return Lexicon(features, tuple(_spellings(course, topic) for topic in course.topics))
 

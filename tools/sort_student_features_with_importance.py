@@ -11,7 +11,7 @@ from data.standing import standing
 from scribe.tool import Tool
 from tools.arguments import no_data, week_bounds, week_of
 from tools.class_view import MEASURABLE, ClassView
-from tools.wording import pace, weeks
+from tools.phrases import Phrases, phrases
 
 MOST = 4
 WITHOUT_INFLUENCE = 3
@@ -20,7 +20,8 @@ CLEARLY = 0.7
 
 
 def make(course: Course, student: Student, catalogue: Catalogue) -> Tool:
-    """The tool for this student."""
+    """The tool for this student. The catalogue is in the course's language."""
+    say = phrases(course.language)
 
     def sort_student_features_with_importance(
         week: Annotated[int, week_bounds(course)],
@@ -28,9 +29,9 @@ def make(course: Course, student: Student, catalogue: Catalogue) -> Tool:
         """Your behaviours that mattered most in a week, compared with the class, and what to change."""
         week_of(course, week)
         if week > course.weeks_done:
-            done = f"weeks 1 to {course.weeks_done}" if course.weeks_done > 1 else "week 1"
-            return no_data(f"Week {week} is not recorded yet, only {done}.", f"Ask about {done}.")
-        return _Look(course, student, catalogue, week).told()
+            done = say.done(course.weeks_done)
+            return no_data(say("weeks.later", week=week, done=done), say("weeks.ask", weeks=done))
+        return _Look(course, student, catalogue, week, say).told()
 
     return Tool.of(sort_student_features_with_importance)
 
@@ -43,6 +44,7 @@ class _Look:
     student: Student
     catalogue: Catalogue
     week: int
+    say: Phrases
 
     def told(self) -> dict[str, Any]:
         measured = [one for one in self.student.in_week(self.week) if one.importance >= MEASURABLE]
@@ -58,7 +60,8 @@ class _Look:
         if features[2:MOST]:
             told["then"] = [self._compared(feature) for feature in features[2:MOST]]
         # Where the marks say something else than the outlook, one without the other would mislead.
-        told["went_wrong"] = " ".join([told["went_wrong"], *pace(standing(self.course, self.student), self.student)])
+        pace = self.say.pace(standing(self.course, self.student), self.student)
+        told["went_wrong"] = " ".join([told["went_wrong"], *pace])
         named = {feature.name for feature in (*features, *([beside] if beside else []))}
         without = itertools.islice(self._without_influence(named), WITHOUT_INFLUENCE)
         return told | {"no_measurable_influence": [one.label for one in without]}
@@ -88,26 +91,31 @@ class _Look:
 
     def _strong(self, features: Sequence[Feature], first: Importance, beside: Feature | None) -> dict[str, str]:
         """Both sides of a week whose behaviour spoke for passing."""
-        good = [f"In week {self.week} what mattered most went well: {self._compared(features[0])}."]
-        good += [f"Also good was {self._compared(feature)}." for feature in features[1:2]]
-        label = features[0].label
+        say = self.say
+        good = [say("weeks.best", week=self.week, compared=self._compared(features[0]))]
+        good += [say("weeks.also_good", compared=self._compared(feature)) for feature in features[1:2]]
         limit = self._limit(features[0], first)
-        if features[0].good == "less":
-            keep = f"Keep your {label} low{limit and f', well below {limit}'}."
-        else:
-            keep = f"Keep up your {label}{limit and f', well above {limit}'}."
-        wrong = f"Week {self.week} went well. {self._behind(beside)}"
+        side = ("keep_below" if limit else "keep_low") if features[0].good == "less" else None
+        side = side or ("keep_above" if limit else "keep_up")
+        keep = say(f"weeks.{side}", label=features[0].label, the=features[0].the, limit=limit)
+        wrong = say("weeks.went_well", week=self.week, behind=self._behind(beside))
         return {"went_wrong": wrong, "went_well": " ".join([*good, keep]), "do": keep}
 
     def _weak(self, features: Sequence[Feature], first: Importance, beside: Feature | None) -> dict[str, str]:
         """Both sides of a week whose behaviour spoke against passing."""
-        wrong = [f"In week {self.week} what held you back most was {self._compared(features[0])}."]
-        wrong += [f"Next came {self._compared(feature)}." for feature in features[1:2]]
-        change = "raise" if first.direction == "increase" else "lower"
+        say = self.say
+        wrong = [say("weeks.worst", week=self.week, compared=self._compared(features[0]))]
+        wrong += [say("weeks.next", compared=self._compared(feature)) for feature in features[1:2]]
         advice = self.catalogue.dimension(features[0].dimension).advice if features[0].dimension else ""
-        limit = self._limit(features[0], first)
-        do = f"So {change} your {features[0].label} first{limit and f', to about {limit}'}. {advice}".rstrip()
+        do = f"{self._change(features[0], first)} {advice}".rstrip()
         return {"went_wrong": " ".join(wrong), "went_well": self._ahead(beside), "do": do}
+
+    def _change(self, feature: Feature, one: Importance) -> str:
+        """What to do about a behaviour, and how far, if that can be told."""
+        limit = self._limit(feature, one)
+        key = f"weeks.{'raise' if one.direction == 'increase' else 'lower'}{'_to' if limit else ''}"
+        verbs = {"raising": feature.raising, "lowering": feature.lowering}
+        return self.say(key, label=feature.label, the=feature.the, limit=limit, **verbs)
 
     def _limit(self, feature: Feature, one: Importance) -> str:
         """Where, with the other changes, the prediction would turn, if that lies on this side of the class's median.
@@ -120,22 +128,19 @@ class _Look:
         if own is None or usual is None or not min(own, usual) <= one.target <= max(own, usual):
             return ""
         shown = feature.shown(one.target)
-        return "" if shown == feature.shown(own) else shown
+        # No French sentence takes "au-dessus de moins de 1 pour cent".
+        return "" if shown == feature.shown(own) or shown.startswith("moins ") else shown
 
     def _ahead(self, beside: Feature | None) -> str:
         if beside is None:
-            return f"In week {self.week} {self._unremarkable('better')}"
-        return f"In week {self.week} you were ahead of the class in {self._compared(beside)}. Keep this habit."
+            return self.say("weeks.not_ahead" if self._comparable() else "weeks.not_compared_in", week=self.week)
+        key = "weeks.ahead_less" if beside.good == "less" else "weeks.ahead"
+        return self.say(key, week=self.week, compared=self._compared(beside))
 
     def _behind(self, beside: Feature | None) -> str:
         if beside is None:
-            return self._unremarkable("weaker").capitalize()
-        return f"You were behind the class in {self._compared(beside)}."
-
-    def _unremarkable(self, side: str) -> str:
-        if not self._comparable():
-            return "there is no comparison with the class."
-        return f"no behaviour stands out as {side} than in the class."
+            return self.say("weeks.not_behind" if self._comparable() else "weeks.not_compared")
+        return self.say("weeks.behind", compared=self._compared(beside))
 
     def _comparable(self) -> bool:
         """Whether there is anything to compare: a class of some size, and a value of this student."""
@@ -156,9 +161,9 @@ class _Look:
 
     def _nothing_to_tell(self, mattered: bool) -> dict[str, Any]:
         others = sorted({one.week for one in self.student.importances if one.importance >= MEASURABLE} - {self.week})
-        instead = f"Ask about {weeks(others)}." if others else "Ask about your grade instead."
+        instead = self.say("weeks.ask", weeks=self.say.weeks(others)) if others else self.say("weeks.ask_grade")
         if not any(week == self.week for _, week in self.student.features):
-            return no_data(f"No activity of yours was recorded in week {self.week}.", instead)
+            return no_data(self.say("weeks.no_activity", week=self.week), instead)
         told = {"week": self.week, "no_data": self._why_nothing(mattered)}
         if self._comparable():
             told["went_wrong"] = self._behind(self._standing_out(False))
@@ -167,21 +172,21 @@ class _Look:
 
     def _why_nothing(self, mattered: bool) -> str:
         if not self.student.explained:
-            return f"No change of behaviour was found that explains your result, in week {self.week} or any other."
-        if mattered:
-            return f"No behaviour of week {self.week} that had influence on your result calls for a change."
-        return f"No behaviour of week {self.week} had a measurable influence on your result."
+            return self.say("weeks.unexplained", week=self.week)
+        return self.say("weeks.no_change" if mattered else "weeks.no_influence", week=self.week)
 
     def _compared(self, feature: Feature) -> str:
-        return f"{feature.label} with {self._own(feature)} (class {self._of_class(feature)})"
+        key = "weeks.compared" if self._has(feature) else "weeks.compared_unknown"
+        own, usual = self._own(feature), self._of_class(feature)
+        return self.say(key, label=feature.label, the=feature.the, own=own, usual=usual)
 
     def _has(self, feature: Feature) -> bool:
         return (feature.name, self.week) in self.student.features
 
     def _own(self, feature: Feature) -> str:
         raw = self.student.features.get((feature.name, self.week))
-        return "no data" if raw is None else feature.shown(raw)
+        return self.say("weeks.no_value") if raw is None else feature.shown(raw)
 
     def _of_class(self, feature: Feature) -> str:
         raw = ClassView(self.course).median(feature.name, self.week)
-        return "no data" if raw is None else feature.shown(raw)
+        return self.say("weeks.no_median") if raw is None else feature.shown(raw)

@@ -15,6 +15,7 @@ import httpx
 from scribe.errors import UsageError
 from scribe.tool import Refusal, Tool
 from tools.arguments import no_data, words_of
+from tools.phrases import phrases
 from tools.wording import shortened
 
 RESULTS, WORDS = 3, 40
@@ -62,14 +63,15 @@ class WebSearch:
 
 def make(web: WebSearch, language: str = "en") -> Tool:
     """The tool for a course in this language; it is the same for every student and knows nothing of any."""
+    say = phrases(language)
 
     def web_search(query: str) -> dict[str, Any]:
         """Search the public web, for what neither the report nor the course material can know."""
-        subject = words_of(query)
+        subject = words_of(query, say)
         found = web.find(subject, language)
         if not found:
-            return no_data(f"The web search found nothing on {shortened(subject, 8)}.", "Try other words.")
-        return {"results": found, "note": "From the web, not from the course; name the page."}
+            return no_data(say("web.nothing", subject=shortened(subject, 8)), say("web.instead"))
+        return {"results": found, "note": say("web.note")}
 
     return Tool.of(web_search)
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from app import steps, unresolved
 from app.asking import Event, Retracted, Said, Stepped, ask
+from app.spoken import ENGLISH, spoken
 from scribe.agent import Agent
 from scribe.errors import ScribeError
 from scribe.records import Record
@@ -43,7 +44,7 @@ class Turn:
     def messages(self) -> Iterator[list[ChatMessage]]:
         """The messages of this turn so far, again and again until it is over."""
         threading.Thread(target=self._work, daemon=True).start()
-        view = View(self.task.question)
+        view = View(self.task.question, self.task.language)
         try:
             yield view.messages()
             while not view.over:
@@ -60,7 +61,7 @@ class Turn:
                 return self._events.get(timeout=TICK)
             except queue.Empty:
                 continue
-        return Failed(unresolved.WORDS[Stop.CANCELLED])
+        return Failed(spoken(self.task.language).stops[Stop.CANCELLED])
 
     def _work(self) -> None:
         try:
@@ -78,6 +79,7 @@ class View:
     """What the page shows of a turn."""
 
     question: str
+    language: str = ENGLISH
     steps: list[ChatMessage] = field(default_factory=list)
     answer: str = ""
     over: bool = False
@@ -87,7 +89,7 @@ class View:
         """Let one event change what is shown."""
         match event:
             case Stepped(step):
-                self.steps += of_step(step)
+                self.steps += of_step(step, self.language)
             case Said(text):
                 self.answer += text
             case Retracted():
@@ -106,16 +108,16 @@ class View:
         return [asked, *self.steps, said if self.answer else waiting]
 
 
-def of_step(step: Step) -> list[ChatMessage]:
+def of_step(step: Step, language: str = ENGLISH) -> list[ChatMessage]:
     """A step as closed accordions: a friendly line, and inside what the tool said. Never raw model text."""
     match step:
         case Act(_, _, observations):
-            bodies = ["\n".join(f"- {line}" for line in steps.told(seen)) for seen in observations]
+            bodies = ["\n".join(f"- {line}" for line in steps.told(seen, language)) for seen in observations]
         case Fault():
-            bodies = ["A draft did not hold against your report and the course data, so I dropped it."]
+            bodies = [spoken(language).dropped]
         case _:
             bodies = []
-    return [_accordion(line, body, "done") for line, body in zip(steps.lines(step), bodies, strict=True)]
+    return [_accordion(line, body, "done") for line, body in zip(steps.lines(step, language), bodies, strict=True)]
 
 
 def _accordion(title: str, body: str, status: str) -> ChatMessage:

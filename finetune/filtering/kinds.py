@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from eval.judge import intents
 from finetune.trajectories.table import ESSENTIAL
-from scribe.grounding import weeks
+from scribe.figures import weeks
 from scribe.records import Record
 
 

@@ -8,7 +8,8 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from data.catalogue import Catalogue, load_catalogue
+from data.catalogue import load_catalogue
+from data.catalogue_languages import catalogue_in
 from finetune.questions.before import Before
 from finetune.questions.categories import OUTSIDE, categories, category_of
 from finetune.questions.generator import Generator
@@ -45,12 +46,11 @@ class Offline:
     def __init__(self, mixture: Mixture = Mixture(), held_out: bool = False) -> None:
         self._mixture = mixture
         self._held_out = held_out
-        self._catalogue = load_catalogue()
 
     def questions(self, wanted: Wanted) -> list[Row]:
         """As many as wanted, no two the same unless the wordings run out."""
         drawn: dict[str, Row] = {}
-        draw = _Draw(wanted, self._mixture, self._catalogue, self._held_out)
+        draw = _Draw(wanted, self._mixture, self._held_out)
         for row in draw.rows(_TRIES * wanted.count):
             drawn.setdefault(row.question, row)
             if len(drawn) == wanted.count:
@@ -61,13 +61,15 @@ class Offline:
 class _Draw:
     """One report's questions of one category."""
 
-    def __init__(self, wanted: Wanted, mixture: Mixture, catalogue: Catalogue, held_out: bool) -> None:
+    def __init__(self, wanted: Wanted, mixture: Mixture, held_out: bool) -> None:
         self.wanted, self.mixture = wanted, mixture
         self.random = random.Random(wanted.salt)
-        self.generator = Generator(wanted.course, catalogue, wanted.salt + 1, held_out)
+        self.generator = Generator(wanted.course, catalogue_in(wanted.course.language), wanted.salt + 1, held_out)
         self.all_features = self.generator.features
         low = wanted.report.lower()
-        self.features = [(label, label) for label, _ in self.all_features if label in low] or self.all_features
+        # Reports are English, so that a student who asks about one uses the English label.
+        named = [one.label for one in load_catalogue() if one.label in low]
+        self.features = [(label, label) for label in named] or self.all_features
         self.before = Before(wanted.course, wanted.student, wanted.theory)
 
     def rows(self, most: int) -> Iterator[Row]:

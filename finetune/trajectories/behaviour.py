@@ -4,9 +4,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from finetune.trajectories.moves import Ask, Brief, Result, Say, Script, ask, typed
-from finetune.trajectories.sentences import sentence
+from finetune.trajectories.sentences import ENGLISH, sentence
+from scribe.figures import weeks
+from tools.phrases import phrases
+from tools.task import LANGUAGES
 
 LONGEST_QUERY = 180
+_CODES = {name: code for code, name in LANGUAGES.items()}
 SORT = "sort_student_features_with_importance"
 
 
@@ -18,7 +22,7 @@ def week_why(brief: Brief) -> Script:
     seen = yield ask(brief.asked(f"week {week}"), SORT, week=week)
     if "first" not in seen:
         return _nothing(week, seen)
-    if _went_well(week, seen):
+    if _went_well(seen):
         return Say(f"Week {week} went well, so I say what was weaker.", f"{seen['went_wrong']} {seen['do']}")
     if brief.way:
         found = yield _of_impact(seen)
@@ -36,7 +40,7 @@ def week_well(brief: Brief) -> Script:
     seen = yield ask(brief.asked(f"week {week}"), SORT, week=week)
     if "first" not in seen:
         return _nothing(week, seen)
-    if not brief.way:
+    if not brief.way or not _went_well(seen):  # the first behaviour was a weakness: what it means is not asked
         return Say(f"I know what went well in week {week}.", seen["went_well"])
     meaning = yield _of_meaning(seen)
     return Say(f"I know what went well in week {week}.", joined([seen["went_well"], meaning.get("says")]))
@@ -55,7 +59,9 @@ def feature_meaning(brief: Brief) -> Script:
 
 def behaviour_impact(brief: Brief) -> Script:
     """Whether a change of behaviour would help, and perhaps how the student's own last week went."""
-    query = _query(brief.question.text)
+    # French is searched by words, and what else stands in a question would count too.
+    plan = brief.question.slots.get("behaviour", "") if brief.language != ENGLISH else ""
+    query = _query(str(plan) or brief.question.text)
     found = yield ask(
         f"{brief.asked()} I look up its impact.",
         "impact_of_student_behaviors",
@@ -82,6 +88,8 @@ def improve(brief: Brief) -> Script:
     if brief.way:
         meaning = yield _of_meaning(seen)
         parts = [seen["went_wrong"], meaning.get("says"), seen["do"]]
+        if _went_well(seen):  # then what to do is the first to name the behaviour
+            parts = [seen["went_wrong"], seen["do"], meaning.get("says")]
         return Say(f"I know what matters and what {seen['first']} means.", joined(parts))
     found = yield _of_impact(seen)
     return Say(f"I know what matters and what helps with {seen['first']}.", _wrong_and_impact(seen, found))
@@ -108,13 +116,31 @@ def next_week(brief: Brief) -> Script:
 
 
 def report_summary(brief: Brief) -> Script:
-    """What the report says: its verdict and its two steps."""
+    """What the report says: its verdict and its two steps, or what it is about where it is in another language."""
+    if brief.language != ENGLISH:
+        return (yield from _report_retold(brief))
     lines = brief.report.strip().splitlines()
     status = lines[0].split(". ", 1)[-1]
     steps = [line.split(". ", 1)[1] for line in lines if line[:2] in ("1.", "2.")]
     text = f"In short, your report says this. {status} It suggests two steps. First: {steps[0]} Second: {steps[1]}"
     return Say(f"{brief.asked()} The report itself holds the answer.", text)
-    yield  # a script is a generator even when it calls nothing
+
+
+
+def _report_retold(brief: Brief) -> Script:
+    """An English report in another language: the latest week that it tells of, and the weeks of its advice."""
+    lines = brief.report.splitlines()
+    past = weeks("\n".join(line for line in lines if line.startswith("- ")))
+    advised = weeks("\n".join(line for line in lines if line[:2] in ("1.", "2.")))
+    week = max((each for each in past if each <= brief.weeks_done), default=brief.weeks_done)
+    seen = yield ask(f"{brief.asked()} The report is in English, so I look up week {week}.", SORT, week=week)
+    coming = sorted(each for each in advised if each > brief.weeks_done)
+    named = phrases(_CODES[brief.language]).weeks(coming) if coming else ""
+    ahead = sentence(brief.language, "report_next", weeks=named) if coming else None
+    keys = ("went_well",) if _went_well(seen) else ("no_data", "went_wrong", "do" if "do" in seen else "went_well")
+    told = [seen.get(key) for key in keys]
+    about = sentence(brief.language, "report_about" if week in past else "report_no_week", week=week)
+    return Say(f"I know what mattered in week {week}.", joined([about, *told, ahead]))
 
 
 def no_such_week(brief: Brief) -> Say:
@@ -140,12 +166,12 @@ def _of_impact(seen: Result) -> Ask:
 
 
 def _wrong_and_impact(seen: Result, found: Result) -> str:
-    return joined([seen["went_wrong"], seen["do"], _impact(found) if "dimension" in found else None])
+    return joined([seen["went_wrong"], seen["do"], _impact(found, seen["do"]) if "dimension" in found else None])
 
 
-def _went_well(week: int, seen: Result) -> bool:
-    """Whether what mattered most was a strength."""
-    return str(seen["went_wrong"]).startswith(f"Week {week} went well")
+def _went_well(seen: Result) -> bool:
+    """Whether what mattered most was a strength: then what to do is to go on with it."""
+    return "do" in seen and str(seen["went_well"]).endswith(str(seen["do"]))
 
 
 def _nothing(week: int, seen: Result) -> Say:
@@ -154,8 +180,10 @@ def _nothing(week: int, seen: Result) -> Say:
     return Say(f"Week {week} has no measured influence, so I say so.", text)
 
 
-def _impact(found: Result) -> str:
-    return joined([found["says"], found.get("matters"), found["advice"]])
+def _impact(found: Result, said: str = "") -> str:
+    """What is known of a side of behaviour, and its advice unless that has been said."""
+    advice = None if found["advice"] in said else found["advice"]
+    return joined([found["says"], found.get("matters"), advice])
 
 
 def _query(text: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from data.catalogue import load_catalogue
+from data.catalogue_languages import catalogue_in
 from data.course import Course
 from finetune.hints import Hinting
 from finetune.questions import Question
@@ -67,7 +68,7 @@ class Classroom:
 
     def __init__(self, course: Course, vault: Vault, hinting: Hinting) -> None:
         self.course, self.vault = course, vault
-        self.catalogue = load_catalogue()
+        self.catalogue = catalogue_in(course.language)
         self._hinting = hinting
         self.check = Grounding(lexicon.make(course, self.catalogue))
 
@@ -107,7 +108,7 @@ class Classroom:
         """The question with what it takes from the answer before it; None if that answer does not say it."""
         if question.intent != "feature_meaning" or "feature" in question.slots:
             return question
-        top = _first_behaviour(answer, [feature.label for feature in self.catalogue])
+        top = _first_behaviour(answer, [one.label for one in (*self.catalogue, *load_catalogue())])
         return replace(question, slots={**question.slots, "top": top}) if top else None
 
     def _before(self, question: Question, student: str, theory: str) -> tuple[tuple[Exchange, ...] | None, Question]:

@@ -5,6 +5,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from tools import known_questions
+
 ENGLISH = "English"
 
 
@@ -13,10 +15,10 @@ def sentence(language: str, name: str, **values: object) -> str:
     return str(_all().get(language, _all()[ENGLISH])[name]).format(**values)
 
 
-def lead(language: str, intent: str) -> str:
-    """What stands before an answer to a question of this intent; empty in English."""
-    leads: dict[str, str] = _all().get(language, {}).get("lead", {})
-    return leads.get(intent, "")
+def rule(language: str, subject: str) -> str:
+    """A subject of the rules as one looks it up in a syllabus of this language."""
+    told: dict[str, str] = _all().get(language, {}).get("rules", {})
+    return told.get(subject) or known_questions.rule(subject)
 
 
 def spoken(language: str) -> bool:

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from finetune.trajectories.behaviour import joined
 from finetune.trajectories.moves import Ask, Brief, Result, Say, Script
-from finetune.trajectories.sentences import lead
 from finetune.trajectories.table import SCRIPTS
 
 DECLINED = ("out_of_scope", "other_student")
@@ -14,26 +13,11 @@ THEN = "Then the other thing that is asked."
 
 def script(brief: Brief) -> Script:
     """The script of a question, whatever it asks."""
-    return _both(brief) if brief.question.second else _led(brief)
+    return _both(brief) if brief.question.second else _one(brief)
 
 
-def _led(brief: Brief) -> Script:
-    """One intent's script; where the expert only quotes English, a sentence in the course's language comes first.
-
-    What it says of its own accord, such as that there is no such week, needs none.
-    """
-    calls = 0
-    running = SCRIPTS[brief.question.intent](brief)
-    try:
-        move = next(running)
-        while True:
-            calls += 1
-            move = running.send((yield move))
-    except StopIteration as end:
-        said: Say = end.value
-    quotes = calls or brief.question.intent == "report_summary"
-    first = lead(brief.language, brief.question.intent) if quotes else ""
-    return replace(said, answer=joined([first, said.answer]))
+def _one(brief: Brief) -> Script:
+    return SCRIPTS[brief.question.intent](brief)
 
 
 def _both(brief: Brief) -> Script:
@@ -43,8 +27,8 @@ def _both(brief: Brief) -> Script:
     parts = [replace(question, second=None), question.second]
     parts.sort(key=lambda part: part.intent in DECLINED)
     known: dict[str, Result] = {}
-    first = yield from _remembering(_led(replace(brief, question=parts[0])), known, "Two things are asked.")
-    other = yield from _remembering(_led(replace(brief, question=parts[1])), known, THEN if known else "")
+    first = yield from _remembering(_one(replace(brief, question=parts[0])), known, "Two things are asked.")
+    other = yield from _remembering(_one(replace(brief, question=parts[1])), known, THEN if known else "")
     opening = "" if known else "Two things are asked. "
     thought = f"{opening}{first.thought} {other.thought}"
     return Say(thought, joined([first.answer, other.answer]))

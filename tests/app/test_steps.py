@@ -74,3 +74,24 @@ def test_an_unresolved_question_ends_with_what_was_found() -> None:
 @pytest.mark.parametrize("stop", [Stop.UNRESOLVED, Stop.CONTEXT_FULL, Stop.CANCELLED])
 def test_every_end_without_an_answer_has_its_words(stop: Stop) -> None:
     assert unresolved.explained(Trajectory(TASK, (), stop)).endswith(".")
+
+
+def test_in_a_french_course_steps_findings_and_endings_are_french() -> None:
+    asked = Task("geo", "s001", "Pourquoi ?", "A report.", language="French")
+    call = Call("map_week_to_topic", {"week": 8})
+    content = '{"week": 8, "title": "« Levé »", "says": "La semaine 8 porte sur « Levé ».", "also": ["Un"]}'
+    found = Act("x", (call,), (Observation(True, content),))
+    assert steps.lines(found, "French") == ("Consultation du plan du cours pour la semaine 8",)
+    told = ("semaine : 8", "titre : « Levé »", "La semaine 8 porte sur « Levé ».", "voir aussi : Un")
+    assert steps.told(found.observations[0], "French") == told
+    words = unresolved.explained(Trajectory(asked, (found,), Stop.UNRESOLVED))
+    assert words.startswith("Je n'ai pas réussi")
+    assert words.endswith("- Consultation du plan du cours pour la semaine 8 : La semaine 8 porte sur « Levé ».")
+    refused = Act("x", (call,), (Observation(False, "{}"),))
+    assert steps.lines(refused, "French")[0].endswith("– cela n'a pas fonctionné")
+
+
+@pytest.mark.parametrize("stop", [Stop.UNRESOLVED, Stop.CONTEXT_FULL, Stop.CANCELLED])
+def test_every_end_has_its_french_words(stop: Stop) -> None:
+    asked = Task("geo", "s001", "Pourquoi ?", "A report.", language="French")
+    assert unresolved.explained(Trajectory(asked, (), stop)) != unresolved.explained(Trajectory(TASK, (), stop))

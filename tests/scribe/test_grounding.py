@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from scribe.grounding import Grounding, Lexicon, numbers, weeks
+from scribe.figures import numbers, weeks
+from scribe.grounding import Grounding, Lexicon
 from scribe.trajectory import Act, Call, Exchange, Observation, Trajectory
 from tests.scribe.scene import task
 

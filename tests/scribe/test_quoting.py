@@ -47,3 +47,11 @@ def test_words_that_an_answer_adds_are_those_no_source_holds() -> None:
 def test_a_missing_list_of_words_says_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(ModelFileError, match=r"words\.txt.*install Scribe again"):
         load_words(tmp_path / "words.txt")
+
+
+def test_an_article_that_melts_into_a_french_word_makes_no_new_word() -> None:
+    course = Trajectory(replace(task("alors ?", "Your report."), about="", language="French"))
+    said = Observation(True, '{"says": "Cela relève de l\'anticipation. Il y a une irrégularité."}')
+    acted = course.then(Act("", (Call("f"),), (said,)))
+    assert not GUARD(acted, "Anticipation : l’irrégularité relève d'anticipation.")
+    assert list(GUARD(acted, "Cela relève de l'invention.")) == ["“invention”"]

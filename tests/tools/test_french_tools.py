@@ -1,4 +1,4 @@
-"""Search in a course that is taught in French."""
+"""Search in a course that is taught in French, and what is found, in French."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -53,7 +53,9 @@ def course() -> Course:
     ],
 )
 def test_the_section_is_found_whatever_the_spelling(ask: Ask, course: Course, query: str, section: str) -> None:
-    assert f"in section {section} of the textbook" in ask("textbook_search", None, course, query=query)["where"]
+    id, title = section.split(" ", 1)
+    where = ask("textbook_search", None, course, query=query)["where"]
+    assert where.endswith(f", dans la section {id} « {title} » du manuel.")
 
 
 def test_the_first_sentence_ends_before_a_capital_with_an_accent(ask: Ask, course: Course) -> None:
@@ -73,20 +75,23 @@ def test_the_first_sentence_ends_before_a_capital_with_an_accent(ask: Ask, cours
 )
 def test_a_week_is_understood_in_french(ask: Ask, course: Course, query: str) -> None:
     told = ask("exercise_search", None, course, query=query)
-    assert told["says"] == "These exercises fit: Retrouver un propriétaire (va-02-01)."
+    assert told["says"] == "Cet exercice convient : « Retrouver un propriétaire » (va-02-01)."
 
 
 def test_a_topic_and_a_week_in_french(ask: Ask, course: Course) -> None:
     told = ask("exercise_search", None, course, query="des exercices sur le cadastre", week=1)
-    assert told == {"no_data": "Week 1 has no exercise on Cadastre.", "try": "Cadastre is practised in week 2."}
-    assert ask("exercise_search", None, course, query="exercices sur l'habitat")["start"] == "Start with va-01-02."
+    assert told == {
+        "no_data": "La semaine 1 n'a pas d'exercice sur « Cadastre ».",
+        "try": "« Cadastre » se travaille en semaine 2.",
+    }
+    assert ask("exercise_search", None, course, query="exercices sur l'habitat")["start"] == "Commencez par va-01-02."
 
 
 def test_what_is_not_taught_is_refused_in_french_too(ask: Ask, course: Course) -> None:
     told = ask("textbook_search", None, course, query="révolution française")
-    assert told["no_data"] == "The textbook has no section on révolution française."
+    assert told["no_data"] == "Le manuel n'a pas de section sur « révolution française »."
     told = ask("exercise_search", None, course, query="exercices sur la mécanique quantique")
-    assert told["no_data"] == "There is no exercise on mécanique quantique."
+    assert told["no_data"] == "Il n'y a pas d'exercice sur « mécanique quantique »."
 
 
 @pytest.mark.parametrize("query", ["é" * 10_000, "\0?a", "🦆 a", "semaine 99"])

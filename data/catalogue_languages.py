@@ -1,0 +1,114 @@
+"""The catalogue in a course's language: the same features by the same names, told to students in their own words.
+
+A language without a file of its own is told in English. Reports are the exception: they are English in every course
+for now, with the course's own names for topics, because their claims are read and checked in English
+(`data/reports/reading.py`); so everything in `data/` asks for `load_catalogue`, and what speaks to students asks here.
+"""
+
+import tomllib
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Any
+
+from data.catalogue import CATALOGUE, Catalogue, Dimension, Feature, load_catalogue, rounded
+
+FRENCH = "fr"
+FRENCH_TEXTS = CATALOGUE.with_name("catalogue_fr.toml")
+_IN_FULL, _MANY = 9_950, 999_500
+"""Below the first a number is written in full, from the second it is told in millions."""
+
+_ONE = {
+    **dict.fromkeys(("heure", "minute", "seconde", "séance", "réponse", "ouverture", "fois"), "d'une"),
+    **dict.fromkeys(("point", "clic"), "d'un"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FrenchFeature(Feature):
+    """A feature told in French; its aliases hold the English label, by which reports call it.
+
+    one, below_zero_one: the units after a number below 2, which is singular in French.
+    """
+
+    article: str = ""
+    one: str = ""
+    below_zero_one: str = ""
+
+    @property
+    def the(self) -> str:
+        """The label with its article: "l'effort", "le temps passé"."""
+        return with_article(self.article, self.label)
+
+    def amount(self, value: float, unit: str) -> str:
+        """A value that is not negative with its unit: "1,5 heure", "0 clic", "1200 clics"."""
+        single = self.below_zero_one if unit == self.below_zero else self.one
+        step = 10.0**-self.decimals
+        if 0 < value < step / 2:
+            least = _ONE.get(self.one) if step == 1 else None
+            return f"moins {least or f'de {french_number(step, self.decimals)}'} {single}"
+        number = french_number(value, self.decimals)
+        if number.endswith(("million", "millions")):
+            return f"{number} de {unit}"
+        return f"{number} {single if float(number.split()[0].replace(',', '.')) < 2 else unit}"
+
+
+@dataclass(frozen=True, slots=True)
+class FrenchDimension(Dimension):
+    """A dimension told in French."""
+
+    article: str = ""
+    label: str = ""
+
+    @property
+    def title(self) -> str:
+        """Its French name with a capital."""
+        return self.label[:1].upper() + self.label[1:]
+
+    @property
+    def the(self) -> str:
+        """Its French name with the article."""
+        return with_article(self.article, self.label)
+
+
+def with_article(article: str, label: str) -> str:
+    """An article before its noun: nothing stands between "l'" and the noun."""
+    return f"{article}{label}" if article.endswith("'") else f"{article} {label}".strip()
+
+
+def french_number(value: float, decimals: int) -> str:
+    """A number that is not negative in at most three telling digits: "85", "2,5", "1200", "12 mille", "1,2 million"."""
+    if value < 999.5:
+        return rounded(value, decimals if value < 99.95 else 0).replace(".", ",")
+    if value < _IN_FULL:
+        return f"{rounded(value / 100, 0)}00"
+    if value < _MANY:
+        return f"{rounded(value / 1e3, 0)} mille"
+    millions = rounded(value / 1e6, 1 if value < 99.95e6 else 0)
+    return f"{millions.replace('.', ',')} million{'s' if float(millions) >= 2 else ''}"
+
+
+def catalogue_in(language: str) -> Catalogue:
+    """The catalogue for a course in this language, "en" or "fr"; any other is told in English."""
+    return _french() if language == FRENCH else load_catalogue()
+
+
+@cache
+def _french() -> Catalogue:
+    with FRENCH_TEXTS.open("rb") as file:
+        told = tomllib.load(file)
+    english = load_catalogue()
+    features = {entry["name"]: entry for entry in told["features"]}
+    dimensions = {entry["name"]: entry for entry in told["dimensions"]}
+    return Catalogue(
+        tuple(FrenchFeature(**_known_as(feature, features[feature.name])) for feature in english),
+        tuple(FrenchDimension(**(_values(one) | dimensions[one.name])) for one in english.dimensions),
+    )
+
+
+def _known_as(feature: Feature, told: dict[str, Any]) -> dict[str, Any]:
+    verbs = {"raising": "augmenter", "lowering": "réduire"}
+    return _values(feature) | verbs | told | {"aliases": (*feature.aliases, feature.label)}
+
+
+def _values(one: Feature | Dimension) -> dict[str, Any]:
+    return {field.name: getattr(one, field.name) for field in fields(one)}
