@@ -3,10 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from finetune.trajectories.moves import Ask, Brief, Result, Say, Script, ask, typed
-from finetune.trajectories.sentences import sentence
+from finetune.trajectories.moves import Ask, Brief, Result, Say, Script, ask, core, typed
+from finetune.trajectories.sentences import dimension, sentence
+from tools.known_questions import concerns
 
 LONGEST_QUERY = 180
+CONTROL = "control"
 SORT = "sort_student_features_with_importance"
 
 
@@ -55,22 +57,22 @@ def feature_meaning(brief: Brief) -> Script:
 
 def behaviour_impact(brief: Brief) -> Script:
     """Whether a change of behaviour would help, and perhaps how the student's own last week went."""
-    query = _query(brief.question.text)
+    query = _query(core(brief.question))
     found = yield ask(
         f"{brief.asked()} I look up its impact.",
         "impact_of_student_behaviors",
         query=query,
     )
+    doubt = _misread(brief, found)
     if "no_data" in found:
-        return Say("It was not measured or says little.", f"{found['no_data']} {found['try']}")
+        return Say("It was not measured or says little.", f"{found['no_data']} {found['try']}", doubt)
     if not brief.way:
-        return Say(f"It concerns {found['dimension']}.", _impact(found))
+        return Say(f"It concerns {found['dimension']}.", _impact(found), doubt)
     seen = yield ask(
         f"It concerns {found['dimension']}. I look at the latest recorded week too.", SORT, week=brief.weeks_done
     )
-    return Say(
-        "I know whether it helps and how the latest week went.", joined([_impact(found), seen.get("went_wrong")])
-    )
+    text = joined([_impact(found), seen.get("went_wrong")])
+    return Say("I know whether it helps and how the latest week went.", text, doubt)
 
 
 def improve(brief: Brief) -> Script:
@@ -112,7 +114,7 @@ def report_summary(brief: Brief) -> Script:
     lines = brief.report.strip().splitlines()
     status = lines[0].split(". ", 1)[-1]
     steps = [line.split(". ", 1)[1] for line in lines if line[:2] in ("1.", "2.")]
-    text = f"In short, your report says this. {status} It suggests two steps. First: {steps[0]} Second: {steps[1]}"
+    text = sentence(brief.language, "report", status=status, first=steps[0], second=steps[1])
     return Say(f"{brief.asked()} The report itself holds the answer.", text)
     yield  # a script is a generator even when it calls nothing
 
@@ -156,6 +158,15 @@ def _nothing(week: int, seen: Result) -> Say:
 
 def _impact(found: Result) -> str:
     return joined([found["says"], found.get("matters"), found["advice"]])
+
+
+def _misread(brief: Brief, found: Result) -> str:
+    """How the tool's reading of a behaviour of ours is wrong; empty if it is right or nobody knows."""
+    meant = concerns(str(brief.question.slots.get("behaviour", "")))
+    read = str(found.get("dimension", "")).lower()
+    # Control says little about passing, so the tool has no data on it.
+    right = not read if meant == CONTROL else read in (meant, dimension(brief.language, meant))
+    return "" if right or not meant else f"{meant} was read as {read or 'nothing'}"
 
 
 def _query(text: str) -> str:

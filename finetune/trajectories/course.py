@@ -2,6 +2,7 @@
 
 from finetune.trajectories.behaviour import joined, no_such_week
 from finetune.trajectories.moves import Brief, Result, Say, Script, ask, typed
+from finetune.trajectories.sentences import sentence
 from tools.known_questions import rule
 
 
@@ -72,8 +73,8 @@ def concept(brief: Brief) -> Script:
     if "no_data" in found:
         return Say("The textbook does not have it.", f"{found['no_data']} {found['try']}")
     if not brief.way:
-        text = f"{found['says']} {found['where']} Try the question at the end of the section."
-        return Say("The textbook explains it.", text)
+        end = sentence(brief.language, "section_end")
+        return Say("The textbook explains it.", f"{found['says']} {found['where']} {end}")
     practice = yield ask("The textbook explains it. I look for exercises on it.", "exercise_search", query=topic)
     parts = [found["says"], found["where"], practice.get("says"), practice.get("start")]
     return Say("I can explain it and say how to practise.", joined(parts))
@@ -103,7 +104,7 @@ def exercises_week(brief: Brief) -> Script:
 
 def syllabus(brief: Brief) -> Script:
     """A rule of the course."""
-    found = yield ask(brief.asked(), "get_course_syllabus", query=rule(brief.question.slot("subject")))
+    found = yield ask(brief.asked(), "get_course_syllabus", query=rule(brief.question.slot("subject"), brief.code))
     if "no_data" in found:
         return Say("The syllabus does not have it.", f"{found['no_data']} {found['try']}")
     return Say("The syllabus says it.", f"{found['says']} {found['where']}")

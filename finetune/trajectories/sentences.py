@@ -19,6 +19,12 @@ def lead(language: str, intent: str) -> str:
     return leads.get(intent, "")
 
 
+def dimension(language: str, name: str) -> str:
+    """A dimension of behaviour as tools call it in this language, in small letters."""
+    names: dict[str, str] = _all().get(language, {}).get("dimension", {})
+    return names.get(name, name)
+
+
 def spoken(language: str) -> bool:
     """Whether the expert has sentences in this language."""
     return language in _all()

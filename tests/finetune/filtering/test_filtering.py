@@ -11,7 +11,7 @@ from data.bundle import EMBEDDED
 from eval.judge import rubric
 from eval.judge.judgement import LOCAL, Judgement, to_json
 from finetune import manifest
-from finetune.filtering import drop
+from finetune.filtering import drop, rules
 from finetune.filtering.drop import judged_no
 from finetune.filtering.run import beside, run
 from finetune.filtering.settings import FilterSettings
@@ -22,7 +22,7 @@ from finetune.trajectories.settings import TrajectorySettings
 from scribe import records
 from scribe.errors import RecordError, UsageError
 from scribe.records import Record
-from scribe.trajectory import Act, Answer, Fault, Stop
+from scribe.trajectory import Act, Answer, Call, Fault, Observation, Stop
 from tests.finetune.trajectories.rows import meant, row
 
 BASE = EMBEDDED / "hf"
@@ -102,6 +102,13 @@ def test_a_question_without_its_essential_tool_is_dropped(good: Record, sift: Si
 def test_both_parts_of_a_question_need_their_tools(good: Record, sift: Sift) -> None:
     half = replace(good, id="half", model={**good.model, "second": "grade"})
     assert sift(good, half) == {"half": drop.TOOL_MISSING}
+
+
+def test_a_week_that_does_not_exist_excuses_the_part_that_is_about_it_and_no_other(good: Record, sift: Sift) -> None:
+    beyond = {**good.model, "second": "week_why", "second_week": "99"}
+    second = replace(good, id="second", model=beyond)
+    first = replace(good, id="first", model={**good.model, "week": "99", "second": "grade"})
+    assert sift(second, first) == {"first": drop.TOOL_MISSING}
 
 
 def test_a_question_of_unknown_kind_is_read_from_its_hint_or_let_pass_and_counted(
@@ -241,3 +248,16 @@ def test_a_done_filter_does_nothing_and_another_setting_makes_it_run(good: Recor
 
 def test_nothing_left_to_learn_from_is_an_error(good: Record, sift: Sift) -> None:
     assert drop.UNSUPPORTED in sift(said(good, "Week 6 has 4711 topics, all of them short."))["all"]
+
+
+def test_tools_that_no_model_is_trained_with_are_kept_out(room: Classroom, good: Record, sift: Sift) -> None:
+    assert set(room.toolbox("s010").by_name) == rules.TAUGHT
+
+    def also(name: str, ok: bool) -> Record:
+        act = Act("I look.", (Call(name, {"query": "week 6"}),), (Observation(ok, '{"says": "Something."}'),))
+        return replace(good, id=f"{name} {ok}", steps=(act, *good.steps))
+
+    found = sift(
+        good, also("web_search", True), also("web_search", False), also("calculator", True), also("wikk", False)
+    )
+    assert found == dict.fromkeys(("web_search True", "web_search False", "calculator True"), drop.OUTSIDE)
