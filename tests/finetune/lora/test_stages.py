@@ -10,7 +10,6 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 import torch
@@ -22,8 +21,7 @@ from transformers import AutoModelForCausalLM
 
 from finetune import manifest
 from finetune.export.merging import merge
-from finetune.lora import curves, join, show, stages, store
-from finetune.lora import examples as examples_step
+from finetune.lora import curves, join, stages, store
 from finetune.lora.bunches import Layout, pack
 from finetune.lora.loop import Loop, Point, plan, schedule
 from finetune.lora.network import adapted
@@ -269,18 +267,6 @@ def test_a_key_that_no_stage_has_is_refused_with_those_it_may_have() -> None:
 def test_an_alpha_that_is_not_given_goes_with_the_rank(base: Path, alpha: float, scale: float) -> None:
     model = adapted(StageSettings("first", rank=16, alpha=alpha, precision="f32", device="cpu"), base)
     assert {module.scaling["default"] for module in model.modules() if hasattr(module, "lora_A")} == {scale}
-
-
-@pytest.mark.parametrize("command", [stages, examples_step, show])
-def test_a_command_says_in_a_line_what_it_cannot_read(
-    command: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    given = {stages: ["--out", str(tmp_path / "o"), "--learn", "first"], examples_step: ["--out", str(tmp_path / "o")]}
-    missing = str(tmp_path / "none")
-    monkeypatch.setattr(sys, "argv", ["it", missing, "--base", missing, *given.get(command, [])])
-    with pytest.raises(SystemExit) as ended:
-        command.main()
-    assert ended.value.code == 2 and missing in capsys.readouterr().err.splitlines()[-1]
 
 
 def test_the_rate_rises_straight_and_falls_on_a_cosine() -> None:

@@ -128,3 +128,12 @@ def test_an_estimate_counts_examples_once_they_are_there(
     assert counted[1].work.rows < counted[0].work.rows  # a question that needs no tool teaches the second stage nothing
     assert guessed[0].source == expected.GUESSED
     assert guessed[0].estimate.trainable == counted[0].estimate.trainable
+
+
+def test_what_lies_in_the_folder_and_is_not_ours_stays(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".1-questions.jsonl.x.partial").write_text("half")
+    with running.claimed(tmp_path):
+        assert (tmp_path / ".git").is_dir()
+        assert not list(tmp_path.glob("*.partial"))
+        assert not list(tmp_path.glob(".*.partial"))
