@@ -1,13 +1,15 @@
 """`scribe agree`: judges beside people, and the page on which people label."""
 
 import argparse
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from app import build
 from app.settings import Settings
 from scribe.errors import UsageError
+from scribe.records import Record
 
+NOBODY_ELSE = "the labelling page does not listen on {host}: it shows students' reports, and whoever opens it may label"
 MAKE = build.MakeBackend | None
 
 
@@ -39,19 +41,31 @@ def _nothing(labels: Mapping[str, object], judges: Iterable[str]) -> str:
 
 
 def label(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> int:
-    """Open the labelling page until interrupted. Raises UsageError or RecordError."""
+    """Open the labelling page until interrupted. Raises UsageError, RecordError or BundleError."""
     from app.web import labelling, serving
     from eval.agreement.sample import sample
     from eval.judge import rubric
 
     host = arguments.host
-    serving.refuse_unless_loopback(host)
+    serving.refuse_unless_loopback(host, NOBODY_ELSE)
     chosen = rubric.load(arguments.rubrics or rubric.RUBRICS, arguments.criteria or ())
     items = sample(arguments.answers, arguments.sample, arguments.seed)
+    tools = _tools(arguments.tools, settings)
+    for item in items:
+        tools(item.record)  # a course that is not there is told of now, and not in the middle of the work
     folder: Path = arguments.out
-    room = labelling.Room(items, chosen, folder, tuple(arguments.person))
+    room = labelling.Room(items, chosen, folder, tuple(arguments.person), tools)
     port = serving.free_port(host, arguments.port)
     print(f"{len(items)} answers by {len(chosen)} criteria; labels go to {folder}/PERSON.jsonl")
     print(f"The page is open at http://{host}:{port} (stop it with Ctrl+C)", flush=True)
     serving.serve(labelling.page(room), host, port, style=labelling.STYLE, script=labelling.SCRIPT)
     return 0
+
+
+def _tools(more: Path | None, settings: Settings) -> Callable[[Record], str]:
+    """What is told of the tools that a record's assistant could call, as `scribe judge` tells it."""
+    from app.judging import Parts
+    from eval.judge import described
+
+    parts, described_too = Parts(settings), described.read(more) if more else {}
+    return lambda record: described.told(record, {**parts.tools(record), **described_too})

@@ -24,6 +24,7 @@ def run(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> int:
 
 def _page(arguments: argparse.Namespace, settings: Settings) -> int:
     from app.judging import Parts
+    from eval.report.naming import plain
     from eval.report.results import Wanted, results
     from eval.report.runs import Given
     from eval.report.write import write
@@ -40,6 +41,6 @@ def _page(arguments: argparse.Namespace, settings: Settings) -> int:
     found = results(wanted)
     path = write(found, arguments.out)
     for sentence in found.missing:
-        print(f"· {sentence}")
+        print(f"· {plain(sentence)}")
     print(f"{path}: {len(found.loaded.runs)} runs, {len(found.tables)} tables, {len(found.charts)} figures")
     return 0

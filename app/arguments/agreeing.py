@@ -20,6 +20,7 @@ def add(commands: Any) -> None:
     label.add_argument("--person", nargs="+", required=True, metavar="NAME", help="who labels")
     label.add_argument("--criteria", nargs="+", metavar="ID", help="which (default: all there are)")
     label.add_argument("--rubrics", type=Path, metavar="DIR", help="a folder with rubrics of your own")
+    label.add_argument("--tools", type=Path, metavar="FILE", help="tools beside the course's, as for `scribe judge`")
     label.add_argument("--sample", type=count, metavar="N", help="N questions, the same of every file (default: all)")
     label.add_argument("--seed", type=whole, default=0, metavar="N", help="which questions are drawn (default: 0)")
     label.add_argument("--host", default="127.0.0.1", help="address of this machine to listen on")

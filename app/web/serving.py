@@ -10,17 +10,17 @@ from scribe.errors import UsageError
 PORTS_TRIED = 20
 
 
-def refuse_unless_loopback(host: str) -> None:
-    """Raise UsageError for an address that others can reach: a demo lets anyone be any student."""
+DEMO = "the demo does not listen on {host}: whoever opens it may be any student"
+
+
+def refuse_unless_loopback(host: str, why: str = DEMO) -> None:
+    """Raise UsageError for an address that others can reach, which says why: a demo lets anyone be any student."""
     try:
         inside = host == "localhost" or ipaddress.ip_address(host.strip("[]")).is_loopback
     except ValueError:
         inside = False
     if not inside:
-        raise UsageError(
-            f"the demo does not listen on {host}: whoever opens it may be any student. "
-            "Leave --host out, or use 127.0.0.1"
-        )
+        raise UsageError(f"{why.format(host=host)}. Leave --host out, or use 127.0.0.1")
 
 
 def free_port(host: str, first: int) -> int:

@@ -66,7 +66,6 @@ class Labelling:
         return self.next(number)
 
     def back(self) -> Asked | None:
-        """Take the last label back and ask again; what is next if there was none of these answers."""
-        taken = self._file.take_back()
-        number = self._numbers.get(taken) if taken else None
-        return self.next() if number is None else self.at(number)
+        """Take the last label back and ask again; what is next if the last is of none of these answers."""
+        taken = self._file.take_back(self._numbers)
+        return self.at(self._numbers[taken]) if taken else self.next()

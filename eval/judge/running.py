@@ -9,7 +9,7 @@ from eval.judge.judgement import Judgement
 from eval.judge.store import Store
 from eval.judge.threads import Ask, judged
 from eval.judge.work import Item
-from scribe.backends.api import Passing
+from scribe.backends.api import Passing, Unaccepted
 from scribe.errors import BackendError, ContextFull
 
 State = Literal["finished", "interrupted", "stopped"]
@@ -94,4 +94,5 @@ def _failed(tally: Tally, item: Item, error: BackendError, shared: Mapping[str, 
     """Count a failure; whether it would be every item's."""
     tally.failed += shared[item.fingerprint]
     tally.trouble = tally.trouble or f"{item.case.run} {item.case.record.id}, {item.rubric.id}: {error}"
-    return not isinstance(error, Passing | ContextFull)
+    # One answer may be too long, or trip an endpoint's filter; the others are to be judged all the same.
+    return not isinstance(error, Passing | ContextFull | Unaccepted)

@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
+from eval.judge.judgement import LOCAL
 from eval.report.charts import Chart
 from eval.report.judged import words
 from eval.report.worst import Worst
@@ -68,7 +69,9 @@ def worst(each: Worst) -> str:
         for name, said in each.said.items()
     )
     failed = ", ".join(words(name) for name in each.failed)
-    reasons = f'<h4>What the judge said</h4><dl class="reasons">{said}</dl>' if said else ""
+    local = any(found.judge == LOCAL for found in each.said.values())
+    title = "What the checks found (no judge)" if local else "What the judge said"
+    reasons = f'<h4>{title}</h4><dl class="reasons">{said}</dl>' if said else ""
     return folded(each.row, f"NO on {failed}", reasons)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.cli import main
-from tests.eval.agreement.files import judgement, label, write
+from tests.eval.agreement.files import answers, judgement, label, write
 
 
 def test_judges_and_people_are_compared_in_one_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -54,3 +54,11 @@ def test_the_labelling_page_listens_on_this_machine_only(tmp_path: Path, capsys:
     wanted = ["agree", "label", "a.jsonl", "--out", str(tmp_path), "--person", "ana", "--host", "0.0.0.0"]
     assert main(wanted) == 2
     assert "does not listen on 0.0.0.0" in capsys.readouterr().err
+
+
+def test_answers_of_a_course_that_is_not_there_are_refused_before_anybody_labels(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = answers(tmp_path / "a.jsonl", ["q1"])
+    assert main(["agree", "label", str(file), "--out", str(tmp_path / "labels"), "--person", "ana"]) == 2
+    assert "mini" in capsys.readouterr().err

@@ -6,13 +6,14 @@ from pathlib import Path
 from eval.judge.judgement import Judgement, Label, Verdict, to_json
 from scribe import records
 from scribe.records import Record
-from scribe.trajectory import Act, Answer, Call, Observation, Stop, Task, Trajectory
+from scribe.trajectory import Act, Answer, Call, Exchange, Observation, Stop, Task, Trajectory
 
 
 def record(id: str, answer: str = "Start with filters.") -> Record:
     """An answer with one call before it."""
     act = Act("I look it up.", (Call("map_week_to_topic", {"week": 2}),), (Observation(True, '{"topic": "Filters"}'),))
-    task = Task("mini", "s001", f"What about {id}?", "Your sessions were few.")
+    earlier = (Exchange("Which weeks went badly?", "Week 3."),)
+    task = Task("mini", "s001", f"What about {id}?", "Few sessions. ![x](http://other.test/x.png)", history=earlier)
     return Record.of(Trajectory(task, (act, Answer("I know.", answer)), Stop.ANSWERED), id, {"name": "x"})
 
 

@@ -104,6 +104,11 @@ def test_the_checks_without_a_model_are_named_as_no_judge() -> None:
     assert "not the judge of the rubrics" in told
 
 
+def test_the_table_says_that_what_people_agree_on_is_easier() -> None:
+    found = compared([*labelled("ana"), *labelled("ben", ("q1",))], judged({0: ()}))
+    assert "looks better there" in figure([*found.values()], "").markdown()
+
+
 def test_the_table_says_what_is_not_to_be_had() -> None:
     found = compared(labelled("ana"), [judgement("q1", "yes")])
     shown = figure([*found.values()], "")

@@ -112,6 +112,31 @@ def test_a_line_that_a_crash_cut_off_is_taken_away(tmp_path: Path) -> None:
     assert LabelsFile(tmp_path, "ana").labels() == {("tuned#q1", "relevance"): True}
 
 
+def test_a_whole_line_that_only_lacks_its_end_is_kept(tmp_path: Path) -> None:
+    file = LabelsFile(tmp_path, "ana")
+    file.add("tuned#q1", "relevance", True)
+    file.path.write_bytes(file.path.read_bytes().rstrip())  # as editors leave a file
+    again = LabelsFile(tmp_path, "ana")
+    again.add("tuned#q2", "relevance", False)
+    assert again.labels() == {("tuned#q1", "relevance"): True, ("tuned#q2", "relevance"): False}
+
+
+def test_a_line_that_a_full_disk_cut_short_does_not_spoil_the_next(tmp_path: Path) -> None:
+    file = LabelsFile(tmp_path, "ana")
+    with file.path.open("a") as torn:
+        torn.write('{"person": "an')
+    file.add("tuned#q1", "relevance", True)
+    assert file.labels() == {("tuned#q1", "relevance"): True}
+
+
+def test_taking_back_never_removes_a_label_of_other_answers(tmp_path: Path) -> None:
+    labelling = begun(tmp_path)
+    other = LabelsFile(tmp_path / "labels", "ana")
+    other.add("older#q1", "relevance", True)
+    assert labelling.back() == labelling.at(0)
+    assert other.labels() == {("older#q1", "relevance"): True}
+
+
 def test_a_line_of_something_else_is_named_with_its_file(tmp_path: Path) -> None:
     (tmp_path / "ana.jsonl").write_text("hello\n")
     with pytest.raises(RecordError, match=r"ana\.jsonl:1"):

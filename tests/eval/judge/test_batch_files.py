@@ -43,6 +43,15 @@ def test_too_many_requests_for_one_file_go_to_several(tmp_path: Path) -> None:
     assert sum(len(path.read_text().splitlines()) for path in paths) == 5
 
 
+def test_what_is_no_file_of_requests_is_not_overwritten(tmp_path: Path) -> None:
+    wanted = items([record()], ENDPOINT)
+    path = written(tmp_path / "answers.jsonl", {"id": "q1"})
+    with pytest.raises(UsageError, match="another --batch-out"):
+        batch_files.write(wanted, ENDPOINT, path)
+    batch_files.write(wanted, ENDPOINT, tmp_path / "requests.jsonl")
+    assert batch_files.write(wanted, ENDPOINT, tmp_path / "requests.jsonl")
+
+
 def test_responses_in_any_order_are_judgements_of_their_items(tmp_path: Path) -> None:
     first, second = items([record()], ENDPOINT, repeats=2)
     path = written(

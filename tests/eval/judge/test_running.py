@@ -108,6 +108,16 @@ def test_a_refused_key_stops_a_run_at_once(store: Store) -> None:
     assert len(server.asked) < 60
 
 
+def test_an_answer_that_an_endpoint_does_not_take_keeps_no_other_from_being_judged(store: Store) -> None:
+    def filtering(body: Body, number: int) -> Said:
+        return Said("content_filter", status=400) if "Answer one" in str(body["messages"]) else decided("YES")
+
+    with judging(filtering) as server:
+        outcome = judge(wanted(server), store, server)
+    assert (outcome.state, outcome.tally.failed) == ("finished", 2)
+    assert {each.answer for each in outcome.judgements} == {"two", "three"}
+
+
 def test_an_unparsed_verdict_is_kept_as_missing_and_asked_again_only_on_request(store: Store) -> None:
     replies = [Said("Hm.")]
     with judging(lambda body, number: replies[0]) as server:

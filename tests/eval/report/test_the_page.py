@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from eval.judge.judgement import Label
+from eval.report.charts import label
 from eval.report.page import page
-from eval.report.results import Results, Wanted, results
+from eval.report.results import OfJudge, Results, Wanted, results
 from eval.report.runs import Given, load
 from eval.report.write import write as write_report
 from eval.tool_use import asked
@@ -100,10 +101,14 @@ def test_traces_and_reasons_are_one_click_away(made: Results) -> None:
     assert "RuntimeError" in text
 
 
+def _titles(part: OfJudge) -> list[str]:
+    return [*(table.title for table in part.tables), *(chart.title for chart in part.charts)]
+
+
 def test_the_checks_without_a_model_are_marked_wherever_they_stand(made: Results) -> None:
     local = [each for each in made.judges if each.local]
     assert [each.judge for each in made.judges][-1] == "local"
-    assert all("no judge" in part.title for part in (*local[0].tables, *local[0].charts))
+    assert all("no judge" in title for part in local for title in _titles(part))
     assert made.agreement is not None
     assert "local (no model)" in made.agreement.markdown()
     assert "stand in for no judge" in page(made)
@@ -118,7 +123,8 @@ def test_tables_and_figures_lie_beside_the_page_as_csv_and_png(made: Results, tm
         assert head == list(table.head)
         assert len(rows) == len(table.rows)
     assert all((out / "png" / f"{each.id}.png").read_bytes().startswith(b"\x89PNG") for each in made.charts)
-    assert len({each.id for each in (*made.tables, *made.charts)}) == len(made.tables) + len(made.charts) - 2
+    shared = {each.id for each in made.tables} & {each.id for each in made.charts}
+    assert shared == {"tools", "agreement"}
 
 
 def test_writing_again_takes_away_only_what_an_earlier_report_left(made: Results, tmp_path: Path) -> None:
@@ -208,3 +214,36 @@ def test_a_run_that_nobody_judged_still_gets_its_page(tmp_path: Path) -> None:
     text = page(results(Wanted(Given([str(path)], asked=known), courses=mini_courses(tmp_path / "courses"))))
     assert "No run has been judged" in text
     assert re.search(r"1 of 1 questions failed", text)
+
+
+def test_a_course_that_nobody_asked_about_cannot_be_set_apart(tmp_path: Path) -> None:
+    path = write_answers(tmp_path / "run.jsonl", answered("a0"))
+    with pytest.raises(UsageError, match="no answer is about the course 'LVN' of --unseen; there are: mini"):
+        results(Wanted(Given([str(path)]), unseen=["LVN"]))
+
+
+def test_judges_whose_names_make_the_same_file_name_do_not_overwrite_one_another(tmp_path: Path) -> None:
+    path = write_answers(tmp_path / "run.jsonl", answered("a0"))
+    write(tmp_path / "run.judgements.jsonl", [*judged("y", judge="gpt-4.1"), *judged("n", judge="gpt_4_1")])
+    found = results(Wanted(Given([str(path)]), courses=mini_courses(tmp_path / "courses")))
+    assert len({table.id for table in found.tables}) == len(found.tables)
+    assert len({chart.id for chart in found.charts}) == len(found.charts)
+
+
+def test_names_that_a_figure_cannot_hold_do_not_stop_the_report(tmp_path: Path) -> None:
+    odd = "\ud800" + "x" * 300
+    path = write_answers(tmp_path / "run.jsonl", answered("a0", act(odd)), answered("a1", act("_hidden")))
+    write(tmp_path / "run.judgements.jsonl", judged("yn", criterion=odd.replace("\ud800", "$\\frac$")))
+    given = Given([f"_{odd}$=={path}".replace("==", "=")])
+    found = results(Wanted(given, courses=mini_courses(tmp_path / "courses")))
+    write_report(found, tmp_path / "out")
+    assert label("_hidden") == " _hidden"
+    assert len(label(odd)) <= 48
+
+
+def test_reasons_of_the_checks_are_not_put_into_a_judges_mouth(tmp_path: Path) -> None:
+    path = write_answers(tmp_path / "run.jsonl", answered("a0"))
+    write(tmp_path / "run.judgements.jsonl", judged("n", judge="local"))
+    text = page(results(Wanted(Given([str(path)]), courses=mini_courses(tmp_path / "courses"))))
+    assert "What the checks found (no judge)" in text
+    assert "What the judge said" not in text
