@@ -5,7 +5,10 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from app import build
+from app.arguments.values import names
 from app.settings import Settings
+from eval.agreement.joining import Labels, of_other_texts
+from eval.agreement.settled import Judged, Repeats
 from scribe.errors import UsageError
 from scribe.records import Record
 
@@ -20,17 +23,38 @@ def run(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> int:
 
     if not arguments.labels:
         raise UsageError("name the labels: scribe agree --judgements FILE… --labels DIR (`agree label` makes them)")
-    judges = settled.by_judge(line for path in arguments.judgements or () for line in read_judgements(path))
+    lines = [line for path in arguments.judgements or () for line in read_judgements(path)]
+    judges = settled.by_judge(lines)
     judged = {key for kept in judges.values() for key in kept}
     labels = joining.by_person(joining.read_all(arguments.labels), judged)
     found = compared.pairs(labels, judges)
+    changed = _changed(labels, judges)
     if not found:
-        raise UsageError(_nothing(labels, judges))
+        raise UsageError(f"{_nothing(labels, judges)}{changed and '. '}{changed}")
     counts = ", ".join(f"{person}: {len(marks)}" for person, marks in labels.items())
     apart = len({key for marks in labels.values() for key in marks} - judged)
     about = f"Labels of {counts}. Judges: {', '.join(judges) or 'none'}. Labelled and not judged: {apart}."
-    tabled.figure(found, about).show(arguments.json)
+    several = [_several(judge, models) for judge, models in settled.several_models(lines).items()]
+    tabled.figure(found, " ".join(filter(None, (about, changed, *several)))).show(arguments.json)
     return 0
+
+
+def _changed(labels: Labels, judges: Mapping[str, Mapping[Judged, Repeats]]) -> str:
+    """What is compared with nothing because the answers were given anew in between."""
+    people, machines = [*labels.values()], [*judges.values()]
+    marked = sum(of_other_texts(ours, [*machines, *(each for each in people if each is not ours)]) for ours in people)
+    judged = sum(of_other_texts(ours, people) for ours in machines)
+    if not marked + judged:
+        return ""
+    return (
+        f"Not compared, since others rated another text under the same name: {marked} labels, {judged} verdicts. "
+        "Answers were given anew in between; judge and label the file as it is now."
+    )
+
+
+def _several(judge: str, models: Mapping[str, int]) -> str:
+    told = ", ".join(f"{model}: {count}" for model, count in sorted(models.items()))
+    return f"Behind {judge} the address reported several models ({told}): its verdicts may not compare."
 
 
 def _nothing(labels: Mapping[str, object], judges: Iterable[str]) -> str:
@@ -48,7 +72,7 @@ def label(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> int:
 
     host = arguments.host
     serving.refuse_unless_loopback(host, NOBODY_ELSE)
-    chosen = rubric.load(arguments.rubrics or rubric.RUBRICS, arguments.criteria or ())
+    chosen = rubric.load(arguments.rubrics or rubric.RUBRICS, names(arguments.criteria))
     items = sample(arguments.answers, arguments.sample, arguments.seed)
     tools = _tools(arguments.tools, settings)
     for item in items:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from app import progress
+from app.arguments.values import names
 from app.batch.interruption import Interruption
 from app.build import MakeBackend
 from app.cli import INTERRUPTED, UNRESOLVED
@@ -41,7 +42,7 @@ def run(arguments: argparse.Namespace, settings: Settings, make: MakeBackend | N
         if arguments.judge == LOCAL:
             return _checked(arguments, runs, Parts(settings), write)
         endpoint = _endpoint(arguments)
-        rubrics = rubric.load(arguments.rubrics or rubric.RUBRICS, _names(arguments.criteria))
+        rubrics = rubric.load(arguments.rubrics or rubric.RUBRICS, names(arguments.criteria))
         items = work.items(runs.cases, rubrics, arguments.repeats, _tools(arguments, runs, settings), endpoint.identity)
         with contextlib.closing(Store(arguments.cache or cache_path())) as store:
             _remember(arguments.out, store)
@@ -69,7 +70,7 @@ def _refuse_nonsense(arguments: argparse.Namespace) -> None:
 
 def _endpoint(arguments: argparse.Namespace) -> Endpoint:
     """The judge's address. Raises UsageError for one outside this network unless that is allowed."""
-    sampling = Sampling(arguments.temperature, arguments.max_tokens, _names(arguments.leave_out))
+    sampling = Sampling(arguments.temperature, arguments.max_tokens, names([arguments.leave_out]))
     endpoint = Endpoint(arguments.base_url, arguments.judge, sampling, arguments.timeout or 180.0)
     asks_now = not (arguments.dry_run or arguments.batch_in)
     if asks_now and not arguments.allow_remote and not is_near(arguments.base_url):
@@ -102,13 +103,9 @@ def _remember(out: Path, store: Store) -> None:
                 store.put(each)
 
 
-def _names(text: str) -> tuple[str, ...]:
-    return tuple(name.strip() for name in text.split(",") if name.strip())
-
-
 def _checked(arguments: argparse.Namespace, runs: Runs, parts: Parts, write: Write) -> int:
     """The checks without a model."""
-    wanted = _names(arguments.criteria)
+    wanted = names(arguments.criteria)
     unknown = [name for name in wanted if name not in local.CRITERIA]
     if unknown:
         there = ", ".join(local.CRITERIA)

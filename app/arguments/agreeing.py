@@ -18,7 +18,7 @@ def add(commands: Any) -> None:
     label.add_argument("answers", type=Path, nargs="+", metavar="ANSWERS", help="what `scribe answer` wrote")
     label.add_argument("--out", type=Path, required=True, metavar="DIR", help="the labels: one file for each person")
     label.add_argument("--person", nargs="+", required=True, metavar="NAME", help="who labels")
-    label.add_argument("--criteria", nargs="+", metavar="ID", help="which (default: all there are)")
+    label.add_argument("--criteria", nargs="+", default=[], metavar="ID", help="only these (default: all there are)")
     label.add_argument("--rubrics", type=Path, metavar="DIR", help="a folder with rubrics of your own")
     label.add_argument("--tools", type=Path, metavar="FILE", help="tools beside the course's, as for `scribe judge`")
     label.add_argument("--sample", type=count, metavar="N", help="N questions, the same of every file (default: all)")

@@ -15,7 +15,7 @@ def add(commands: Any) -> None:
     judge.add_argument("--judge", required=True, metavar="MODEL", help="name at the address; local: checks, no model")
     judge.add_argument("--base-url", metavar="URL", help="address of an OpenAI-compatible API (key: SCRIBE_API_KEY)")
     judge.add_argument("--allow-remote", action="store_true", help="reports and questions may leave this network")
-    judge.add_argument("--criteria", default="", metavar="A,B", help="only these; all of the folder otherwise")
+    judge.add_argument("--criteria", nargs="+", default=[], metavar="ID", help="only these (default: all there are)")
     judge.add_argument("--rubrics", type=Path, metavar="DIR", help="your own criteria, one TOML file each")
     judge.add_argument(
         "--tools",

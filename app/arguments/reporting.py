@@ -45,6 +45,7 @@ def _add_page(report: argparse.ArgumentParser) -> None:
     local = "check the answers first by fixed rules, without a model; they stand for no judge"
     page.add_argument("--judge", choices=("local",), help=local)
     page.add_argument("--labels", type=Path, nargs="+", default=[], metavar="DIR", help="what people labelled")
+    page.add_argument("--rubrics", type=Path, metavar="DIR", help="where your own criteria are defined")
     page.add_argument("--questions", type=Path, metavar="FILE", help="for categories and acceptable first tools")
     page.add_argument(
         "--unseen", nargs="+", default=[], metavar="COURSE", help="ids of courses not seen in training; shown apart too"

@@ -42,7 +42,9 @@ def serve(
 ) -> None:
     """Listen; returns at once with wait=False, else when interrupted. style, script: the chat's unless given."""
     import gradio as gr
+    from starlette.middleware import Middleware
 
+    from app.web.headers import ClosedPage
     from app.web.page import SCRIPT, STYLE
 
     page.launch(
@@ -57,6 +59,7 @@ def serve(
         enable_monitoring=False,
         max_file_size="1kb",
         prevent_thread_lock=not wait,
+        app_kwargs={"middleware": [Middleware(ClosedPage)]},
         # A theme with fonts of the machine: the default ones may be asked from elsewhere.
         theme=gr.themes.Base(primary_hue="teal", neutral_hue="slate", font=["system-ui", "sans-serif"]),
         css_paths=style or STYLE,

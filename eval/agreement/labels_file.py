@@ -13,6 +13,8 @@ from eval.judge.judgement import Label, read_labels, to_json
 from scribe.errors import UsageError
 
 _LABEL = TypeAdapter(Label)
+Key = tuple[str, str, str]
+"""Answer, which text it had, criterion."""
 _NAME = re.compile(r"[^\W_][\w -]{0,39}")
 
 
@@ -29,24 +31,25 @@ class LabelsFile:
             pass
         self.labels()
 
-    def labels(self) -> dict[tuple[str, str], bool]:
-        """(answer, criterion) → the last label given. Raises RecordError."""
-        return {(label.answer, label.criterion): label.value for label in read_labels(self.path)}
+    def labels(self) -> dict[Key, bool]:
+        """What was labelled → the last label given. Raises RecordError."""
+        return {_key(label): label.value for label in read_labels(self.path)}
 
-    def add(self, answer: str, criterion: str, value: bool) -> None:
+    def add(self, key: Key, value: bool) -> None:
         """Write a label; when this returns it survives a power cut. Raises OSError."""
-        line = to_json(Label(self.person, answer, criterion, value)) + "\n"
+        answer, of, criterion = key
+        line = to_json(Label(self.person, answer, criterion, value, of)) + "\n"
         with self._open() as file:
             os.write(file, line.encode("utf-8"))
             os.fsync(file)
 
-    def take_back(self, among: Container[tuple[str, str]]) -> tuple[str, str] | None:
+    def take_back(self, among: Container[Key]) -> Key | None:
         """Remove the last line if it is of one of these, and say of which; else None. Raises RecordError or OSError.
 
         The file may hold labels of other answers, which nobody sees now and nobody must lose.
         """
         with self._open() as file:
-            last = [(label.answer, label.criterion) for label in read_labels(self.path)][-1:]
+            last = [_key(label) for label in read_labels(self.path)][-1:]
             if not last or last[0] not in among:
                 return None
             os.ftruncate(file, _whole(self.path.read_bytes().rstrip()))
@@ -76,6 +79,10 @@ class LabelsFile:
             os.ftruncate(file, whole)
         else:
             os.write(file, b"\n")
+
+
+def _key(label: Label) -> Key:
+    return label.answer, label.of, label.criterion
 
 
 def _whole(data: bytes) -> int:

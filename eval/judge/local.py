@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from eval.judge import intents, spelling
+from eval.judge.digest import digest
 from eval.judge.judgement import LOCAL, Judgement, Verdict
 from eval.judge.work import Case
 from scribe import records
@@ -62,7 +63,8 @@ class Checks:
             "language": readable(case.record),
             "tool_relevance": self._fitting(case.record),
         }
-        return tuple(_judgement(case, criterion, each) for criterion, each in found.items())
+        of = digest(case.record)
+        return tuple(_judgement(case, criterion, each, of) for criterion, each in found.items())
 
     def _grounded(self, record: Record) -> Found:
         complaints = self.grounded(record)(record.trajectory, record.answer or "")
@@ -119,7 +121,7 @@ def _listed(names: set[str]) -> str:
     return ", ".join(sorted(names)) or "none"
 
 
-def _judgement(case: Case, criterion: str, found: Found) -> Judgement:
+def _judgement(case: Case, criterion: str, found: Found, of: str) -> Judgement:
     text = f"{VERSION} {criterion} {records.to_json(case.record)}"
     return Judgement(
         answer=case.record.id,
@@ -134,4 +136,5 @@ def _judgement(case: Case, criterion: str, found: Found) -> Judgement:
         prompt_tokens=0,
         completion_tokens=0,
         fingerprint=hashlib.sha256(text.encode("utf-8", "replace")).hexdigest(),
+        of=of,
     )

@@ -87,7 +87,8 @@ def stored(items: Sequence[Item], store: Store) -> Iterator[Judgement]:
     """The judgements that are there, in the order of the items and under their names."""
     for item in items:
         if found := store.get(item.fingerprint):
-            yield replace(found, answer=item.case.record.id, run=item.case.run, criterion=item.rubric.id)
+            case = item.case
+            yield replace(found, answer=case.record.id, run=case.run, criterion=item.rubric.id, of=item.of)
 
 
 def _failed(tally: Tally, item: Item, error: BackendError, shared: Mapping[str, int]) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 
 from eval.judge import described, material, prompt
 from eval.judge.described import LinesOf
+from eval.judge.digest import digest
 from eval.judge.prompt import Messages
 from eval.judge.rubric import Rubric
 from scribe import records
@@ -40,7 +41,10 @@ class Runs:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One request to come. material: as written, which all requests on the answer share; size: characters."""
+    """One request to come. material: as written, which all requests on the answer share; size: characters.
+
+    of: which text it is, as a judgement says it.
+    """
 
     case: Case
     rubric: Rubric
@@ -48,6 +52,7 @@ class Item:
     fingerprint: str
     size: int
     material: str
+    of: str
 
     @property
     def messages(self) -> Messages:
@@ -122,11 +127,12 @@ def items(
     found: list[Item] = []
     for case in cases:
         written = material.of(case.record, described.told(case.record, tools(case.record))).written(labels)
+        of = digest(case.record)
         for rubric in rubrics:
             messages = prompt.messages(written, rubric)
             text = json.dumps([messages, dict(identity)], sort_keys=True)
             size = sum(len(message["content"]) for message in messages)
-            found += [Item(case, rubric, n, fingerprint(text, n), size, written) for n in range(repeats)]
+            found += [Item(case, rubric, n, fingerprint(text, n), size, written, of) for n in range(repeats)]
     return found
 
 

@@ -2,10 +2,11 @@
 
 import base64
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 
 from eval.judge.judgement import LOCAL
+from eval.judge.rubric import Rubric
 from eval.report.charts import Chart
 from eval.report.judged import words
 from eval.report.worst import Worst
@@ -60,6 +61,18 @@ def chart(drawn: Chart) -> str:
     image = f'<img alt="{escape(drawn.alt, quote=True)}" src="data:image/svg+xml;base64,{data}">'
     file = f'<a class="file" href="png/{escape(drawn.id)}.png">PNG</a>'
     return f"<figure><figcaption>{escape(drawn.title)} {file}</figcaption>{image}</figure>"
+
+
+def criteria(defined: Mapping[str, Rubric | None]) -> str:
+    """What each criterion means, closed until somebody asks."""
+    parts = (
+        f"<h4>{escape(each.title)}</h4><p><strong>YES:</strong> {text(each.yes)}</p>"
+        f"<p><strong>NO:</strong> {text(each.no)}</p>"
+        if each
+        else f"<h4>{escape(words(name))}</h4><p>No rubric here defines it; --rubrics DIR names the folder.</p>"
+        for name, each in defined.items()
+    )
+    return f"<details><summary>What the criteria mean</summary>{''.join(parts)}</details>"
 
 
 def worst(each: Worst) -> str:

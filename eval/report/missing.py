@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
+from eval.agreement.settled import several_models
 from eval.judge.judgement import LOCAL
 from eval.report import verdicts
 from eval.report.judged import called, questions, words
@@ -11,10 +12,10 @@ from eval.tool_use.answered import NO_CATEGORY
 from eval.tool_use.usage import Check
 
 
-def missing(loaded: Loaded, labelled: bool, check: Check, unmatched: int = 0) -> tuple[str, ...]:
+def missing(loaded: Loaded, labelled: bool, check: Check, unmatched: int = 0, changed: int = 0) -> tuple[str, ...]:
     """One sentence for each gap, the gravest kinds first; nothing where nothing is missing.
 
-    unmatched: labels of answers that no judge saw by that criterion.
+    unmatched: labels of answers that no judge saw by that criterion; changed: those of answers given anew since.
     """
     of_runs: dict[str, list[str]] = defaultdict(list)
     judges = verdicts.judges(loaded.runs)
@@ -22,7 +23,8 @@ def missing(loaded: Loaded, labelled: bool, check: Check, unmatched: int = 0) ->
         for said in (*_answers(run), *_unjudged(run, judges), *_judgements(run), *_checks(run, check)):
             of_runs[said].append(run.name)
     found = [f"{', '.join(names)}: {said}" for said, names in of_runs.items()]
-    return (*_judges(loaded.runs), *_apart(loaded.runs), *found, *_people(labelled, unmatched), *_unclaimed(loaded))
+    people = _people(labelled, unmatched, changed)
+    return (*_judges(loaded.runs), *_apart(loaded.runs), *found, *people, *_unclaimed(loaded))
 
 
 def _judges(runs: Sequence[Run]) -> Iterator[str]:
@@ -31,11 +33,9 @@ def _judges(runs: Sequence[Run]) -> Iterator[str]:
         yield "No run has been judged: there are no shares of YES here. `scribe judge ANSWERS` judges."
     elif set(judges) == {LOCAL}:
         yield "There are only the checks without a model. They see form, not sense, and are not the rubrics' judge."
-    for judge in judges:
-        behind = {each.endpoint_model for run in runs for each in run.judgements if each.judge == judge} - {""}
-        if len(behind) > 1:
-            said = ", ".join(sorted(behind))
-            yield f"Behind {called(judge)} the address reported several models ({said}): its verdicts may not compare."
+    for judge, models in several_models(each for run in runs for each in run.judgements).items():
+        said = ", ".join(f"{model} × {number}" for model, number in sorted(models.items()))
+        yield f"Behind {called(judge)} the address reported several models ({said}): its verdicts may not compare."
 
 
 def _apart(runs: Sequence[Run]) -> Iterator[str]:
@@ -82,10 +82,10 @@ def _judgements(run: Run) -> Iterator[str]:
             said = [f"{number} {what}" for what, number in gaps.items() if number]
             if said:
                 yield f"{called(judge)}, {words(criterion)}: {', '.join(said)}. None of these counts as a NO."
-    if run.older:
+    if run.stale:
         yield (
-            f"{', '.join(run.older)} was written before the answers were: if they were answered anew since, these "
-            "verdicts are of other answers. `scribe judge` again costs nothing where nothing has changed."
+            f"{run.stale} judgements were left out: they are of other answers, which were given under the same ids "
+            "before. Judge this file with `scribe judge`; what has not changed is not asked again."
         )
     if run.strays:
         yield f"{run.strays} judgements are of answers that its file does not hold, and were left out."
@@ -97,9 +97,14 @@ def _checks(run: Run, check: Check) -> Iterator[str]:
         yield f"groundedness could not be checked for {', '.join(unchecked)}: the courses are not here."
 
 
-def _people(labelled: bool, unmatched: int) -> Iterator[str]:
+def _people(labelled: bool, unmatched: int, changed: int) -> Iterator[str]:
     if unmatched:
         yield f"{unmatched} labels are of answers or criteria that no judge here has a verdict on."
+    if changed:
+        yield (
+            f"{changed} labels are of other answers, which were given under the same ids before; they are beside no "
+            "judge. `scribe agree label` asks for those that are missing."
+        )
     if not labelled:
         yield (
             "No labels by people were given, so nothing is known of whether the judge can be trusted here. "

@@ -37,6 +37,8 @@ def page(results: Results) -> str:
 def _parts(results: Results) -> Iterable[str]:
     yield html.table(results.about)
     yield _missing(results.missing)
+    if results.criteria:
+        yield f'<div id="criteria">{html.criteria(results.criteria)}</div>'
     for number, judge in enumerate(results.judges):
         yield _judge(number, judge)
     if results.agreement:
@@ -49,6 +51,7 @@ def _parts(results: Results) -> Iterable[str]:
 
 def _contents(results: Results) -> str:
     places = [("missing", "What is missing")]
+    places += [("criteria", "Criteria")] if results.criteria else []
     places += [(f"judge{number}", _title(each)) for number, each in enumerate(results.judges)]
     places += [("agreement", "Agreement")] if results.agreement else []
     places += [("tools", "Tools"), *([("worst", "Worst answers")] if _shows_answers(results) else [])]

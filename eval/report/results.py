@@ -1,13 +1,15 @@
 """Everything that a report shows, worked out once: the page, the CSV files and the PNG files are made of it."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
 
 from data.bundle import COURSES
 from eval.judge.judgement import LOCAL
+from eval.judge.rubric import RUBRICS, Rubric
+from eval.judge.rubric import load as load_rubrics
 from eval.report import ablation, charts, judged, kappas, trusted, verdicts, worst
 from eval.report.charts import Chart
 from eval.report.missing import missing
@@ -29,6 +31,7 @@ T = TypeVar("T", Chart, Table)
 class Wanted:
     """What to report on. unseen: courses that a model was not trained on. compare: names of runs, in pairs; none
     chooses. labels: files or folders. worst: answers to show of each run, 0 for none. courses: the bundles' folder.
+    rubrics: where the criteria are defined.
     """
 
     given: Given
@@ -37,6 +40,7 @@ class Wanted:
     labels: Sequence[Path] = ()
     worst: int = 10
     courses: Path = COURSES
+    rubrics: Path = RUBRICS
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +56,10 @@ class OfJudge:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """A whole report. unanswered: of each run, questions that got no answer."""
+    """A whole report. unanswered: of each run, questions that got no answer.
+
+    criteria: what each means that a judge went by; None where no rubric says it.
+    """
 
     loaded: Loaded
     about: Table
@@ -63,6 +70,7 @@ class Results:
     tool_tables: tuple[Table, ...]
     tool_chart: Chart
     unanswered: tuple[tuple[Run, tuple[Answered, ...]], ...] = field(default=())
+    criteria: Mapping[str, Rubric | None] = field(default_factory=dict)
 
     @property
     def tables(self) -> tuple[Table, ...]:
@@ -89,14 +97,22 @@ def results(wanted: Wanted) -> Results:
     return Results(
         loaded,
         _about(loaded.runs),
-        missing(loaded, agreement is not None, check, trusted.unmatched(loaded.runs, wanted.labels)),
+        missing(loaded, agreement is not None, check, *trusted.unmatched(loaded.runs, wanted.labels)),
         _distinct(_judge(loaded.runs, judge, wanted) for judge in verdicts.judges(loaded.runs)),
         agreement if agreement and agreement.rows else None,
         kappas.drawn(agreement) if agreement and agreement.rows else None,
         used,
         charts.tools(next(table for table in used if table.id == "tools"), list(answers)),
         tuple((run, worst.unanswered(run, wanted.worst)) for run in loaded.runs),
+        _defined(loaded.runs, wanted.rubrics),
     )
+
+
+def _defined(runs: Sequence[Run], folder: Path) -> dict[str, Rubric | None]:
+    known = {each.id: each for each in load_rubrics(folder)}
+    judges = (judge for judge in verdicts.judges(runs) if judge != LOCAL)
+    used = dict.fromkeys(name for judge in judges for name in verdicts.criteria(runs, judge))
+    return {name: known.get(name) for name in used}
 
 
 def _judge(runs: Sequence[Run], judge: str, wanted: Wanted) -> OfJudge:

@@ -1,9 +1,10 @@
 """The runs that a report is on: each an answers file under a name, with the judgements of its answers."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from eval.judge.digest import digest
 from eval.judge.judgement import LOCAL, Judgement, read_judgements
 from eval.judge.work import Case
 from eval.report import naming
@@ -15,11 +16,6 @@ BETWEEN = "@"
 """`toolace@32` is the family toolace with the setting 32: runs of one family are an ablation."""
 BESIDE = (".judgements.jsonl", ".jsonl.judgements.jsonl")
 """What takes the place of an answers file's `.jsonl` in the name of its judgements."""
-SLACK = 10.0
-"""Seconds that copying a folder may take, in which files of one age come to differ."""
-
-Source = tuple[Path, list[Judgement]]
-"""A file of judgements, and those in it that are meant."""
 
 Checks = Callable[[Case], Iterable[Judgement]]
 """Judges one answer without asking anybody."""
@@ -29,7 +25,7 @@ Checks = Callable[[Case], Iterable[Judgement]]
 class Run:
     """name: how it is called in the report. path: its answers file. strays: judgements of answers it does not have.
 
-    older: names of files of judgements that are older than the answers, so that these may be others by now.
+    stale: judgements left out because their answer was given anew since, and nobody judged it anew.
     """
 
     name: str
@@ -37,7 +33,7 @@ class Run:
     answers: tuple[Answered, ...]
     judgements: tuple[Judgement, ...] = ()
     strays: int = 0
-    older: tuple[str, ...] = ()
+    stale: int = 0
 
     @property
     def family(self) -> str:
@@ -86,22 +82,22 @@ def load(given: Given) -> Loaded:
     """The runs with their judgements. Raises UsageError for a name given twice, RecordError for an unreadable file."""
     named = naming.named(given.runs)
     every = naming.spellings(named)
-    own: dict[str, list[Source]] = {name: [] for name, _ in named}
-    shared: list[Source] = []
+    own: dict[str, list[Judgement]] = {}
+    shared: list[Judgement] = []
     for name, path in named:
+        own[name] = []
         for file in beside(path):
             ours, others = naming.apart(list(read_judgements(file)), name, every)
-            own[name].append((file, ours))
-            shared.append((file, others))
-    shared += [(file, list(read_judgements(file))) for file in given.judgements]
+            own[name] += ours
+            shared += others
+    shared += [each for file in given.judgements for each in read_judgements(file)]
     spelt = naming.unambiguous(every)
-    runs = tuple(_run(name, path, given, [*own[name], *_of(shared, spelt[name])]) for name, path in named)
+    runs = tuple(
+        _run(name, path, given, [*own[name], *(each for each in shared if each.run in spelt[name])])
+        for name, path in named
+    )
     known = frozenset[str]().union(*spelt.values())
-    return Loaded(runs, len({_key(each, each.run) for _, found in shared for each in found if each.run not in known}))
-
-
-def _of(shared: Iterable[Source], spelt: Collection[str]) -> list[Source]:
-    return [(file, [each for each in found if each.run in spelt]) for file, found in shared]
+    return Loaded(runs, len({_key(each, each.run) for each in shared if each.run not in known}))
 
 
 def beside(path: Path) -> tuple[Path, ...]:
@@ -111,17 +107,17 @@ def beside(path: Path) -> tuple[Path, ...]:
     return tuple(each for each in found if each.is_file())
 
 
-def _run(name: str, path: Path, given: Given, sources: Sequence[Source]) -> Run:
+def _run(name: str, path: Path, given: Given, found: Sequence[Judgement]) -> Run:
     answers = answered.read(path, given.asked)
     if given.checks:  # an earlier version's would be of another kind
-        sources = [(file, [each for each in found if each.judge != LOCAL]) for file, found in sources]
-    ours = [each for _, found in sources for each in found]
-    once = {_key(each): each for each in (*ours, *_checked(path.stem, answers, given.checks))}
-    ids = {row.id for row in answers}
-    kept = tuple(each for each in once.values() if each.answer in ids)
-    written = path.stat().st_mtime - SLACK
-    older = dict.fromkeys(file.name for file, found in sources if found and file.stat().st_mtime < written)
-    return Run(name, path, answers, kept, len(once) - len(kept), tuple(older))
+        found = [each for each in found if each.judge != LOCAL]
+    texts = {row.id: digest(row.record) for row in answers}
+    ours = [*found, *_checked(path.stem, answers, given.checks)]
+    # Of another text: it must take no place from what was said of the present one, wherever it stands.
+    stale = {_key(each) for each in ours if each.of != texts.get(each.answer, each.of)}
+    once = {_key(each): each for each in ours if each.of == texts.get(each.answer, each.of)}
+    kept = tuple(each for each in once.values() if each.answer in texts)
+    return Run(name, path, answers, kept, len(once) - len(kept), len(stale - once.keys()))
 
 
 def _key(each: Judgement, *more: str) -> tuple[str | int, ...]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from eval.agreement.compared import Pair, pairs
-from eval.agreement.joining import by_person, read_all
+from eval.agreement.joining import by_person, of_other_texts, read_all
 from eval.agreement.settled import Judged, Repeats, by_judge
 from eval.agreement.tabled import NOT_A_JUDGE, numbers
 from eval.judge.judgement import LOCAL, Judgement
@@ -46,11 +46,13 @@ def table(runs: Sequence[Run], labels: Sequence[Path]) -> Table | None:
     return Table("agreement", "Can the judge be trusted?", HEAD, rows, PERCENT, note, BRIEF)
 
 
-def unmatched(runs: Sequence[Run], labels: Sequence[Path]) -> int:
-    """How many labels are of no answer and criterion that a judge of these runs saw."""
+def unmatched(runs: Sequence[Run], labels: Sequence[Path]) -> tuple[int, int]:
+    """How many labels are of no answer and criterion that a judge of these runs saw, and how many of an earlier text
+    of one that was seen."""
     keys = _keys(by_judge(_distinct(runs)))
     people = by_person(read_all(labels), keys) if labels else {}
-    return sum(key not in keys for marks in people.values() for key in marks)
+    changed = sum(of_other_texts(marks, [keys]) for marks in people.values())
+    return sum(key not in keys for marks in people.values() for key in marks) - changed, changed
 
 
 def _distinct(runs: Sequence[Run]) -> Iterator[Judgement]:

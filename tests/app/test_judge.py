@@ -55,6 +55,13 @@ def test_missing_and_unparsed_verdicts_are_told_and_are_exit_code_3(
     assert "language: 0 yes, 0 no, 2 unparsed" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("written", [["language,relevance"], ["language", "relevance"], ["language,", "relevance"]])
+def test_criteria_stand_between_commas_or_blanks(answers: Path, written: list[str]) -> None:
+    with judging(lambda body, number: decided("YES")) as server:
+        assert judge("--judge", "m", "--base-url", server.url, "--criteria", *written) == 0
+    assert {each.criterion for each in read_judgements(Path("j.jsonl"))} == {"language", "relevance"}
+
+
 def test_the_checks_without_a_model_name_themselves(answers: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert judge("--judge", "local", "--criteria", "actionability,correctness") == 0
     assert [each.verdict for each in read_judgements(Path("j.jsonl"))] == ["yes", "yes", "no", "yes"]

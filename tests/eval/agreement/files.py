@@ -23,14 +23,23 @@ def answers(path: Path, ids: Iterable[str]) -> Path:
     return path
 
 
-def judgement(answer: str, verdict: Verdict, repeat: int = 0, run: str = "tuned", judge: str = "gpt") -> Judgement:
+def judgement(
+    answer: str,
+    verdict: Verdict,
+    repeat: int = 0,
+    run: str = "tuned",
+    judge: str = "gpt",
+    of: str = "0a",
+    model: str = "gpt-1",
+) -> Judgement:
     """A judgement by relevance."""
-    return Judgement(answer, run, "relevance", judge, "gpt-1", repeat, verdict, "So.", 0.1, 10, 5, f"{answer}{repeat}")
+    name = f"{answer}{repeat}{of}"
+    return Judgement(answer, run, "relevance", judge, model, repeat, verdict, "So.", 0.1, 10, 5, name, of)
 
 
-def label(answer: str, value: bool, person: str = "ana") -> Label:
+def label(answer: str, value: bool, person: str = "ana", of: str = "0a") -> Label:
     """A label by relevance."""
-    return Label(person, answer, "relevance", value)
+    return Label(person, answer, "relevance", value, of)
 
 
 def write(path: Path, lines: Iterable[Judgement | Label]) -> Path:

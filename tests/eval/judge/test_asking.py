@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
+from eval.judge.digest import digest
 from eval.judge.endpoint import Endpoint, Sampling, is_near
 from eval.judge.scripted_judge import MODEL, Said, completion, decided, judging
 from scribe.backends.api import Passing
@@ -25,6 +26,7 @@ def test_a_judgement_says_what_was_asked_and_what_answered() -> None:
     assert (made.answer, made.run, made.criterion, made.repeat) == ("q1", "run", "relevance", 0)
     assert (made.judge, made.endpoint_model, made.verdict) == ("some-judge", MODEL, "yes")
     assert made.reasoning == "I went through the steps."
+    assert made.of == digest(record())
     assert (made.prompt_tokens, made.completion_tokens) == (100, 20)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from eval.judge import batch_files
+from eval.judge.digest import digest
 from eval.judge.endpoint import Endpoint
 from eval.judge.scripted_judge import MODEL, completion
 from scribe.errors import UsageError
@@ -62,6 +63,7 @@ def test_responses_in_any_order_are_judgements_of_their_items(tmp_path: Path) ->
     found = batch_files.read([path], [first, second], ENDPOINT)
     assert {(each.repeat, each.verdict) for each in found.judgements} == {(0, "yes"), (1, "no")}
     assert {each.endpoint_model for each in found.judgements} == {MODEL}
+    assert {each.of for each in found.judgements} == {digest(record())}
 
 
 def test_what_failed_was_cut_off_or_is_not_ours_is_told_apart(tmp_path: Path) -> None:

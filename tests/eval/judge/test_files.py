@@ -20,15 +20,15 @@ from tests.eval.judge.answered import asking, items, record
 
 
 def made(answer: str = "q1", verdict: judgement.Verdict = "yes", fingerprint: str = "f") -> Judgement:
-    return Judgement(answer, "run", "relevance", "j", "j-1", 0, verdict, "Sö.\u2028", 0.5, 100, 20, fingerprint)
+    return Judgement(answer, "run", "relevance", "j", "j-1", 0, verdict, "Sö.\u2028", 0.5, 100, 20, fingerprint, "0a")
 
 
 def test_judgements_and_labels_are_read_as_they_were_written(tmp_path: Path) -> None:
     with claimed(tmp_path / "j.jsonl") as write:
         write([made("a"), made("b", "unparsed")])
     assert list(read_judgements(tmp_path / "j.jsonl")) == [made("a"), made("b", "unparsed")]
-    (tmp_path / "l.jsonl").write_text(judgement.to_json(Label("ann", "a", "relevance", True)) + "\n\n")
-    assert list(read_labels(tmp_path / "l.jsonl")) == [Label("ann", "a", "relevance", True)]
+    (tmp_path / "l.jsonl").write_text(judgement.to_json(Label("ann", "a", "relevance", True, "0a")) + "\n\n")
+    assert list(read_labels(tmp_path / "l.jsonl")) == [Label("ann", "a", "relevance", True, "0a")]
 
 
 @pytest.mark.parametrize("line", ["{", "{}", judgement.to_json(made()).replace('"yes"', '"maybe"'), "\xff"])

@@ -57,6 +57,17 @@ def test_what_is_kept_is_not_asked_again_and_more_repeats_ask_only_for_more(stor
     assert len(server.asked) == 18
 
 
+def test_a_kept_judgement_says_of_which_text_it_was_asked_for(store: Store) -> None:
+    with judging(yes) as server:
+        one, other = (
+            items([each], Endpoint(server.url, "some-judge")) for each in (record("So it is."), record("So it is. "))
+        )
+        first, again = judge(one, store, server), judge(other, store, server)
+    assert len(server.asked) == 1  # a judge is shown no blanks at the end, and has nothing else to say
+    assert [each.of for each in (*first.judgements, *again.judgements)] == [one[0].of, other[0].of]
+    assert one[0].of != other[0].of
+
+
 def test_another_judge_temperature_answer_or_criterion_is_asked_anew(store: Store) -> None:
     with judging(yes) as server:
         judge(wanted(server), store, server)

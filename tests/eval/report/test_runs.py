@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from eval.judge.digest import digest
 from eval.judge.judgement import Label
 from eval.report import judged as shares
 from eval.report import trusted
@@ -13,8 +14,12 @@ from eval.report.runs import Given, Run, load
 from eval.report.scope import ALL
 from scribe.errors import UsageError
 from tests.eval.report.judging import judged, write
-from tests.eval.tool_use.rows import answered
+from tests.eval.tool_use.rows import act, answered
 from tests.eval.tool_use.rows import write as write_answers
+
+
+def text(id: str) -> str:
+    return digest(answered(id).record)
 
 
 def verdicts(run: Run) -> list[str]:
@@ -43,15 +48,34 @@ def test_a_file_beside_the_wrong_answers_goes_to_the_run_that_it_names(tmp_path:
     assert (verdicts(base), verdicts(tuned)) == ([], ["no"])
 
 
-def test_judgements_older_than_the_answers_are_pointed_out(tmp_path: Path) -> None:
-    path = write_answers(tmp_path / "run.jsonl", answered("a0"))
-    file = write(tmp_path / "run.judgements.jsonl", judged("y"))
-    fresh = load(Given([str(path)]))
-    os.utime(file, (0, 0))
-    stale = load(Given([str(path)]))
-    said = ["\n".join(missing(loaded, True, lambda row: ())) for loaded in (fresh, stale)]
-    assert "run.judgements.jsonl was written before" not in said[0]
-    assert "run.judgements.jsonl was written before" in said[1]
+def test_judgements_of_answers_that_were_given_anew_are_left_out_and_counted(tmp_path: Path) -> None:
+    anew = (answered("a0", says="Watch it again."), answered("a1"), answered("a2", act("textbook_search")))
+    path = write_answers(tmp_path / "run.jsonl", *anew)
+    file = write(tmp_path / "run.judgements.jsonl", judged("yyy"))
+    loaded = load(Given([str(path)]))
+    (run,) = loaded.runs
+    assert [(each.answer, each.verdict) for each in run.judgements] == [("a1", "yes")]
+    assert run.stale == 2
+    said = "\n".join(missing(loaded, True, lambda row: ()))
+    assert "2 judgements were left out: they are of other answers" in said
+    assert "2 answers are not judged" in said
+    write(file, [*judged("nnn", answers=anew), *judged("yyy")])
+    (run,) = load(Given([str(path)])).runs
+    assert (sorted(verdicts(run)), run.stale) == (["no", "no", "yes"], 0)
+
+
+def test_labels_of_answers_that_were_given_anew_are_beside_no_judge(tmp_path: Path) -> None:
+    anew = (answered("a0", says="Watch it again."), answered("a1"))
+    path = write_answers(tmp_path / "run.jsonl", *anew)
+    write(tmp_path / "run.judgements.jsonl", judged("yy", answers=anew))
+    labels = [Label("ada", f"run#a{n}", "relevance", True, text(f"a{n}")) for n in (0, 1)]
+    file = write(tmp_path / "ada.jsonl", labels)
+    loaded = load(Given([str(path)]))
+    assert trusted.unmatched(loaded.runs, [file]) == (0, 1)
+    table = trusted.table(loaded.runs, [file])
+    assert table is not None
+    assert {row[table.head.index("rated by both")] for row in table.rows} == {1}
+    assert "1 labels are of other answers" in "\n".join(missing(loaded, True, lambda row: (), 0, 1))
 
 
 def test_people_are_compared_with_the_run_that_they_labelled_though_two_files_are_called_alike(tmp_path: Path) -> None:
@@ -62,7 +86,7 @@ def test_people_are_compared_with_the_run_that_they_labelled_though_two_files_ar
         write(tmp_path / folder / "run.judgements.jsonl", judged(letter))
         given.append(f"{folder}={path}")
         labels += [
-            Label("ada", f"{path.with_suffix('')}#a{number}", "relevance", value == "y")
+            Label("ada", f"{path.with_suffix('')}#a{number}", "relevance", value == "y", text(f"a{number}"))
             for number, value in enumerate(letter)
         ]
     table = trusted.table(load(Given(given)).runs, [write(tmp_path / "ada.jsonl", labels)])
@@ -89,7 +113,7 @@ def test_labels_that_no_judge_has_a_verdict_beside_are_counted(tmp_path: Path) -
     path = write_answers(tmp_path / "run.jsonl", answered("a0"))
     write(tmp_path / "run.judgements.jsonl", judged("y"))
     names = ("run#a0", "run#a1", "other#a0")
-    labels = [write(tmp_path / "ada.jsonl", [Label("ada", name, "relevance", True) for name in names])]
+    labels = [write(tmp_path / "ada.jsonl", [Label("ada", name, "relevance", True, text("a0")) for name in names])]
     loaded = load(Given([str(path)]))
-    assert trusted.unmatched(loaded.runs, labels) == 2
+    assert trusted.unmatched(loaded.runs, labels) == (2, 0)
     assert "2 labels are of answers" in "\n".join(missing(loaded, True, lambda row: (), 2))

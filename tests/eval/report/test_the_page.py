@@ -3,12 +3,16 @@
 import csv
 import json
 import re
+import shutil
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
+from eval.judge import rubric
+from eval.judge.digest import digest
 from eval.judge.judgement import Label
+from eval.report import html
 from eval.report.charts import label
 from eval.report.page import page
 from eval.report.results import OfJudge, Results, Wanted, results
@@ -21,6 +25,7 @@ from tests.eval.report.judging import judged, write
 from tests.eval.tool_use.rows import act, answered, failed, fault, unresolved
 from tests.eval.tool_use.rows import write as write_answers
 
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 HOSTILE = '<script>alert("x")</script></details></main><img src=x onerror=alert(1)>'
 
 
@@ -53,10 +58,14 @@ def made(tmp_path: Path) -> Results:
     )
     for name, letters in (("base", "nn"), ("tuned", "yn")):
         write_answers(tmp_path / f"{name}.jsonl", *answers)
-        said = [*judged(letters, run=name, judge=HOSTILE), *judged("yy", run=name, judge="local")]
+        said = [
+            *judged(letters, run=name, judge=HOSTILE, answers=answers),
+            *judged("yy", run=name, judge="local", answers=answers),
+        ]
         write(tmp_path / f"{name}.judgements.jsonl", said)
     people = ("ada", "ben")
-    labels = [Label(who, f"base#a{number}", "relevance", number == 0) for who in people for number in (0, 1)]
+    texts = [digest(row.record) for row in answers]
+    labels = [Label(who, f"base#a{n}", "relevance", n == 0, texts[n]) for who in people for n in (0, 1)]
     given = Given([str(tmp_path / "base.jsonl"), f"tuned <b>={tmp_path / 'tuned.jsonl'}"])
     folder = mini_courses(tmp_path / "courses")
     return results(Wanted(given, labels=[write(tmp_path / "labels.jsonl", labels)], courses=folder))
@@ -99,6 +108,42 @@ def test_traces_and_reasons_are_one_click_away(made: Results) -> None:
     text = page(made)
     assert text.index("<details>") < text.index("What the judge said") < text.index("Because.")
     assert "RuntimeError" in text
+
+
+def test_what_each_criterion_means_is_one_click_away(made: Results) -> None:
+    text = page(made)
+    at = text.index("<details><summary>What the criteria mean")
+    (relevance,) = rubric.load(wanted=["relevance"])
+    assert all(html.text(part) in text[at:] for part in (relevance.title, relevance.yes, relevance.no))
+
+
+def test_a_campus_own_criterion_is_defined_by_its_own_rubric(tmp_path: Path) -> None:
+    path = write_answers(tmp_path / "run.jsonl", answered("a0"))
+    write(tmp_path / "run.judgements.jsonl", [*judged("y", criterion="warmth"), *judged("y", criterion="gone")])
+    folder = tmp_path / "rubrics"
+    folder.mkdir()
+    own = (rubric.RUBRICS / "relevance.toml").read_text(encoding="utf-8").replace("title =", 'title = "<Warmth>" #', 1)
+    (folder / "warmth.toml").write_text(own, encoding="utf-8")
+    courses = mini_courses(tmp_path / "courses")
+    text = page(results(Wanted(Given([str(path)]), courses=courses, rubrics=folder)))
+    assert "<h4>&lt;Warmth&gt;</h4>" in text
+    assert "<h4>gone</h4><p>No rubric here defines it" in text
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")
+def test_on_paper_traces_and_definitions_are_open(made: Results, tmp_path: Path) -> None:
+    playwright = pytest.importorskip("playwright.sync_api")
+    index = write_report(made, tmp_path / "out")
+    with playwright.sync_playwright() as engine:
+        browser = engine.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        opened = browser.new_page()
+        opened.goto(index.as_uri())
+        for medium, visible in (("screen", False), ("print", True)):
+            opened.emulate_media(media=medium)
+            for words in ("Because.", "Fault:", "NO:"):
+                found = opened.locator("details").get_by_text(words).first
+                assert found.evaluate("e => e.checkVisibility()") is visible
+        browser.close()
 
 
 def _titles(part: OfJudge) -> list[str]:
