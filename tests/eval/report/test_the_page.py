@@ -48,8 +48,9 @@ class Tags(HTMLParser):
         assert self.open.pop() == tag
 
 
-@pytest.fixture
-def made(tmp_path: Path) -> Results:
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Results:
+    tmp_path = tmp_path_factory.mktemp("runs")
     answers = (
         answered("a0", act("map_week_to_topic", says=HOSTILE, week=HOSTILE), fault(), question=HOSTILE, says=HOSTILE),
         answered("a1", act("textbook_search", ok=False)),

@@ -9,6 +9,7 @@ import pytest
 
 from data.bundle import EMBEDDED
 from eval.judge import rubric
+from eval.judge.digest import digest
 from eval.judge.judgement import LOCAL, Judgement, to_json
 from finetune import manifest
 from finetune.filtering import drop, rules
@@ -159,11 +160,11 @@ def verdicts(
     path: Path, *said: tuple[str, str, str], judge: str = "a-judge", run: str = "t", repeat: int = 0
 ) -> list[str]:
     """Lines on these answers: YES by every criterion but where (answer, criterion, verdict) says otherwise."""
-    ids = [each.id for each in records.read(path)]
+    texts = {each.id: digest(each) for each in records.read(path)}
     other = {(answer, criterion): verdict for answer, criterion, verdict in said}
-    made = [(id, criterion, other.get((id, criterion), "yes")) for id in ids for criterion in CRITERIA]
+    made = [(id, criterion, other.get((id, criterion), "yes")) for id in texts for criterion in CRITERIA]
     return [
-        to_json(Judgement(id, run, criterion, judge, judge, repeat, verdict, "So.", 0.1, 1, 1, "f"))  # type: ignore[arg-type]
+        to_json(Judgement(id, run, criterion, judge, judge, repeat, verdict, "So.", 0.1, 1, 1, "f", texts[id]))  # type: ignore[arg-type]
         for id, criterion, verdict in made
         if verdict != "missing"
     ]
@@ -188,6 +189,13 @@ def test_only_what_a_judge_finds_good_by_every_criterion_is_kept(judged: Path) -
     lines = verdicts(judged, ("b", "correctness", "no"), ("c", "relevance", "missing"), ("d", "language", "unparsed"))
     assert reasons(judged, lines) == {"b": judged_no("correctness"), "c": drop.NOT_JUDGED, "d": drop.UNREADABLE}
     assert reasons(judged, lines, criteria=("actionability", "relevance")) == {"c": drop.NOT_JUDGED}
+
+
+def test_verdicts_on_a_text_that_has_changed_since_are_none(judged: Path) -> None:
+    lines = verdicts(judged)
+    rows = list(records.read(judged))
+    records.write(judged, [replace(rows[0], task=replace(rows[0].task, question="And now?")), *rows[1:]])
+    assert reasons(judged, lines) == {"a": drop.NOT_JUDGED}
 
 
 def test_of_several_verdicts_every_one_or_most_must_be_yes(judged: Path) -> None:

@@ -110,8 +110,8 @@ def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:
 
 def test_what_a_killed_run_left_half_written_is_cleared_but_not_a_checkpoint(tmp_path: Path) -> None:
     (tmp_path / ".model.gguf.abc.partial").write_text("half")
-    (tmp_path / ".6-merged.x").mkdir()
-    (tmp_path / ".6-merged.x" / "weights").write_text("half")
+    (tmp_path / ".6-merged.x.partial").mkdir()
+    (tmp_path / ".6-merged.x.partial" / "weights").write_text("half")
     (tmp_path / ".5-stage1.work").mkdir()
     running.run((), tmp_path)
     assert {path.name for path in tmp_path.iterdir()} == {running.LOCK, ".5-stage1.work"}
