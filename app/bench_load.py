@@ -15,6 +15,7 @@ from app.build import Assistant
 from app.settings import Settings
 from app.web.conversations import Conversation
 from app.web.turn import ChatMessage, Turn
+from eval.asking import read
 from eval.bench import load, machine
 from eval.bench.apart import tell
 from eval.bench.load import Outcome
@@ -22,7 +23,6 @@ from eval.bench.loaded import HEAD, Load
 from eval.bench.recorded import QUESTIONS
 from eval.bench.streams import Streams
 from eval.bench.table import Figure
-from eval.run import read
 from scribe.backends.llama import LlamaBackend
 from scribe.errors import UsageError
 from scribe.trajectory import Exchange

@@ -1,4 +1,5 @@
-"""The command line: `scribe ask | answer | students | report | tool | courses | picture | bench | doctor | chat`.
+"""The command line: `scribe ask | answer | evaluate | judge | agree | report | train | ablate | students | tool |
+courses | picture | bench | doctor | chat`.
 
 Exit codes: 0 done or answered, 1 a fault of ours (see the log), 2 bad usage or input, 3 unresolved, 130 interrupted.
 What a command does is imported when it is run.

@@ -1,13 +1,18 @@
 """`scribe agree`: judges beside people, and the page on which people label."""
 
 import argparse
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from app import build
+from app.arguments.values import names
 from app.settings import Settings
+from eval.agreement.joining import Labels, of_other_texts
+from eval.agreement.settled import Judged, Repeats
 from scribe.errors import UsageError
+from scribe.records import Record
 
+NOBODY_ELSE = "the labelling page does not listen on {host}: it shows students' reports, and whoever opens it may label"
 MAKE = build.MakeBackend | None
 
 
@@ -18,17 +23,38 @@ def run(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> int:
 
     if not arguments.labels:
         raise UsageError("name the labels: scribe agree --judgements FILE… --labels DIR (`agree label` makes them)")
-    judges = settled.by_judge(line for path in arguments.judgements or () for line in read_judgements(path))
+    lines = [line for path in arguments.judgements or () for line in read_judgements(path)]
+    judges = settled.by_judge(lines)
     judged = {key for kept in judges.values() for key in kept}
     labels = joining.by_person(joining.read_all(arguments.labels), judged)
     found = compared.pairs(labels, judges)
+    changed = _changed(labels, judges)
     if not found:
-        raise UsageError(_nothing(labels, judges))
+        raise UsageError(f"{_nothing(labels, judges)}{changed and '. '}{changed}")
     counts = ", ".join(f"{person}: {len(marks)}" for person, marks in labels.items())
     apart = len({key for marks in labels.values() for key in marks} - judged)
     about = f"Labels of {counts}. Judges: {', '.join(judges) or 'none'}. Labelled and not judged: {apart}."
-    tabled.figure(found, about).show(arguments.json)
+    several = [_several(judge, models) for judge, models in settled.several_models(lines).items()]
+    tabled.figure(found, " ".join(filter(None, (about, changed, *several)))).show(arguments.json)
     return 0
+
+
+def _changed(labels: Labels, judges: Mapping[str, Mapping[Judged, Repeats]]) -> str:
+    """What is compared with nothing because the answers were given anew in between."""
+    people, machines = [*labels.values()], [*judges.values()]
+    marked = sum(of_other_texts(ours, [*machines, *(each for each in people if each is not ours)]) for ours in people)
+    judged = sum(of_other_texts(ours, people) for ours in machines)
+    if not marked + judged:
+        return ""
+    return (
+        f"Not compared, since others rated another text under the same name: {marked} labels, {judged} verdicts. "
+        "Answers were given anew in between; judge and label the file as it is now."
+    )
+
+
+def _several(judge: str, models: Mapping[str, int]) -> str:
+    told = ", ".join(f"{model}: {count}" for model, count in sorted(models.items()))
+    return f"Behind {judge} the address reported several models ({told}): its verdicts may not compare."
 
 
 def _nothing(labels: Mapping[str, object], judges: Iterable[str]) -> str:
@@ -39,19 +65,31 @@ def _nothing(labels: Mapping[str, object], judges: Iterable[str]) -> str:
 
 
 def label(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> int:
-    """Open the labelling page until interrupted. Raises UsageError or RecordError."""
+    """Open the labelling page until interrupted. Raises UsageError, RecordError or BundleError."""
     from app.web import labelling, serving
     from eval.agreement.sample import sample
     from eval.judge import rubric
 
     host = arguments.host
-    serving.refuse_unless_loopback(host)
-    chosen = rubric.load(arguments.rubrics or rubric.RUBRICS, arguments.criteria or ())
+    serving.refuse_unless_loopback(host, NOBODY_ELSE)
+    chosen = rubric.load(arguments.rubrics or rubric.RUBRICS, names(arguments.criteria))
     items = sample(arguments.answers, arguments.sample, arguments.seed)
+    tools = _tools(arguments.tools, settings)
+    for item in items:
+        tools(item.record)  # a course that is not there is told of now, and not in the middle of the work
     folder: Path = arguments.out
-    room = labelling.Room(items, chosen, folder, tuple(arguments.person))
+    room = labelling.Room(items, chosen, folder, tuple(arguments.person), tools)
     port = serving.free_port(host, arguments.port)
     print(f"{len(items)} answers by {len(chosen)} criteria; labels go to {folder}/PERSON.jsonl")
     print(f"The page is open at http://{host}:{port} (stop it with Ctrl+C)", flush=True)
     serving.serve(labelling.page(room), host, port, style=labelling.STYLE, script=labelling.SCRIPT)
     return 0
+
+
+def _tools(more: Path | None, settings: Settings) -> Callable[[Record], str]:
+    """What is told of the tools that a record's assistant could call, as `scribe judge` tells it."""
+    from app.judging import Parts
+    from eval.judge import described
+
+    parts, described_too = Parts(settings), described.read(more) if more else {}
+    return lambda record: described.told(record, {**parts.tools(record), **described_too})

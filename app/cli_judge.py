@@ -13,22 +13,25 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from app import progress
+from app.arguments.values import names
 from app.batch.interruption import Interruption
 from app.build import MakeBackend
 from app.cli import INTERRUPTED, UNRESOLVED
 from app.judging import Parts
 from app.settings import Settings
-from eval.judge import batch_files, rubric, running, work
+from eval.judge import batch_files, described, local, rubric, running, work
 from eval.judge.asking import Asking
+from eval.judge.described import LinesOf
 from eval.judge.endpoint import Endpoint, Sampling, is_near
 from eval.judge.estimate import Estimate, estimate
 from eval.judge.gate import Gate
-from eval.judge.judgement import LOCAL, Judgement
+from eval.judge.judgement import LOCAL, Judgement, read_judgements
 from eval.judge.output import Write, claimed
 from eval.judge.running import Outcome, Tally
 from eval.judge.store import Store
 from eval.judge.work import Item, Runs
 from scribe.errors import UsageError
+from scribe.records import Record
 
 
 def run(arguments: argparse.Namespace, settings: Settings, make: MakeBackend | None) -> int:
@@ -39,9 +42,10 @@ def run(arguments: argparse.Namespace, settings: Settings, make: MakeBackend | N
         if arguments.judge == LOCAL:
             return _checked(arguments, runs, Parts(settings), write)
         endpoint = _endpoint(arguments)
-        rubrics = rubric.load(arguments.rubrics or rubric.RUBRICS, _names(arguments.criteria))
-        items = work.items(runs.cases, rubrics, arguments.repeats, Parts(settings).tools, endpoint.identity)
+        rubrics = rubric.load(arguments.rubrics or rubric.RUBRICS, names(arguments.criteria))
+        items = work.items(runs.cases, rubrics, arguments.repeats, _tools(arguments, runs, settings), endpoint.identity)
         with contextlib.closing(Store(arguments.cache or cache_path())) as store:
+            _remember(arguments.out, store)
             return _judged(arguments, runs, endpoint, items, store, write)
 
 
@@ -51,7 +55,7 @@ def cache_path() -> Path:
 
 
 def _refuse_nonsense(arguments: argparse.Namespace) -> None:
-    remote = [name for name in ("base_url", "batch_out", "batch_in", "rubrics") if getattr(arguments, name)]
+    remote = [name for name in ("base_url", "batch_out", "batch_in", "rubrics", "tools") if getattr(arguments, name)]
     if arguments.judge == LOCAL and (remote or arguments.repeats > 1 or arguments.dry_run):
         raise UsageError("--judge local asks nobody; it goes with --criteria and --limit only")
     if sum(map(bool, (arguments.dry_run, arguments.batch_out, arguments.batch_in))) > 1:
@@ -66,24 +70,46 @@ def _refuse_nonsense(arguments: argparse.Namespace) -> None:
 
 def _endpoint(arguments: argparse.Namespace) -> Endpoint:
     """The judge's address. Raises UsageError for one outside this network unless that is allowed."""
-    leave_out = _names(arguments.leave_out)
+    sampling = Sampling(arguments.temperature, arguments.max_tokens, names([arguments.leave_out]))
+    endpoint = Endpoint(arguments.base_url, arguments.judge, sampling, arguments.timeout or 180.0)
     asks_now = not (arguments.dry_run or arguments.batch_in)
     if asks_now and not arguments.allow_remote and not is_near(arguments.base_url):
         raise UsageError(
             f"{arguments.base_url} is not in this network: students' reports, questions and answers would be sent "
             "there (never their ids). If they may be, say --allow-remote"
         )
-    sampling = Sampling(arguments.temperature, arguments.max_tokens, leave_out)
-    return Endpoint(arguments.base_url, arguments.judge, sampling, arguments.timeout or 180.0)
+    return endpoint
 
 
-def _names(text: str) -> tuple[str, ...]:
-    return tuple(name.strip() for name in text.split(",") if name.strip())
+def _tools(arguments: argparse.Namespace, runs: Runs, settings: Settings) -> LinesOf:
+    """The tools of each answer's course and those that --tools describes; says which ones nobody does."""
+    parts, more = Parts(settings), described.read(arguments.tools) if arguments.tools else {}
+
+    def lines(record: Record) -> described.Lines:
+        return {**parts.tools(record), **more}
+
+    found = (described.undescribed(case.record, lines(case.record)) for case in runs.cases)
+    unknown = sorted({name for each in found for name, worked in each.items() if worked})
+    if unknown:
+        print(f"nothing describes {', '.join(unknown)} to the judge, which answers used; --tools FILE can")
+    return lines
+
+
+def _remember(out: Path, store: Store) -> None:
+    """Keep what an earlier output holds, which may have been made with another cache: it is written anew."""
+    if out.exists():
+        for each in read_judgements(out):
+            if each.judge != LOCAL:
+                store.put(each)
 
 
 def _checked(arguments: argparse.Namespace, runs: Runs, parts: Parts, write: Write) -> int:
     """The checks without a model."""
-    wanted = _names(arguments.criteria)
+    wanted = names(arguments.criteria)
+    unknown = [name for name in wanted if name not in local.CRITERIA]
+    if unknown:
+        there = ", ".join(local.CRITERIA)
+        raise UsageError(f"there is no check of {', '.join(unknown)} without a model; there is one of {there}")
     found = [each for case in runs.cases for each in parts.checks.judge(case) if not wanted or each.criterion in wanted]
     write(found)
     print("checks without a model; they do not stand for a judge, and relevance cannot be decided without one")
@@ -139,9 +165,8 @@ def _taken_in(
     kept = list(running.stored(items, store))
     write(kept)
     if incoming.strange:
-        print(
-            f"{incoming.strange} responses belong to none of these requests: other answers, criteria, judge or repeats"
-        )
+        others = "other answers, criteria, judge, repeats or tools"
+        print(f"{incoming.strange} responses belong to none of these requests: {others}")
     return _told(arguments, runs, kept, len(items), incoming.trouble)
 
 

@@ -24,6 +24,8 @@ def run(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> int:
 
 def _page(arguments: argparse.Namespace, settings: Settings) -> int:
     from app.judging import Parts
+    from eval.judge.rubric import RUBRICS
+    from eval.report.naming import plain
     from eval.report.results import Wanted, results
     from eval.report.runs import Given
     from eval.report.write import write
@@ -36,10 +38,11 @@ def _page(arguments: argparse.Namespace, settings: Settings) -> int:
     given = Given(arguments.runs, arguments.judgements, questions, checks)
     compare = [(one, other) for one, other in arguments.compare]
     courses = build.courses_folder(settings)
-    wanted = Wanted(given, arguments.unseen, compare, arguments.labels, arguments.worst, courses)
+    rubrics = arguments.rubrics or RUBRICS
+    wanted = Wanted(given, arguments.unseen, compare, arguments.labels, arguments.worst, courses, rubrics)
     found = results(wanted)
     path = write(found, arguments.out)
     for sentence in found.missing:
-        print(f"· {sentence}")
+        print(f"· {plain(sentence)}")
     print(f"{path}: {len(found.loaded.runs)} runs, {len(found.tables)} tables, {len(found.charts)} figures")
     return 0

@@ -15,6 +15,9 @@ from finetune.pipeline.steps import Place, steps
 from finetune.whole import written
 from scribe.errors import UsageError
 
+GOOD = ("q8_0", "q4_k_m")
+"""Which of the files is proposed for the chat; a small model loses too much in four bits."""
+
 COPY = "pipeline.toml"
 """The pipeline's file beside what was made by it."""
 
@@ -46,5 +49,6 @@ def _keep(source: Path, copy: Path) -> None:
 def _told(pipeline: Pipeline, place: Place) -> str:
     """How well the files agree with the model, and how to use them."""
     agreed = (place.model / "parity.md").read_text(encoding="utf-8")
-    smallest = min(place.model.glob("model.*.gguf"), key=lambda path: path.stat().st_size, default=place.model / "hf")
-    return f"\n{agreed}\nscribe chat --demo --model {smallest}"
+    files = [place.model / f"model.{kind}.gguf" for kind in (*GOOD, *pipeline.export.quantizations)]
+    first = next((path for path in files if path.exists()), None)
+    return f"\n{agreed}" + (f"\nscribe chat --demo --model {first}" if first else "")

@@ -1,5 +1,6 @@
 """What judging needs to know of courses: the tools that an assistant had, the check of its answers, its questions."""
 
+from collections.abc import Mapping
 from functools import cached_property
 
 from app import build
@@ -23,17 +24,18 @@ class Parts:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._courses: dict[str, Course] = {}
-        self._listings: dict[str, str] = {}
+        self._tools: dict[str, Mapping[str, str]] = {}
         self._checks: dict[str, Grounding] = {}
 
-    def tools(self, record: Record) -> str:
-        """The listing of the course's tools, which is the same for all its students."""
+    def tools(self, record: Record) -> Mapping[str, str]:
+        """The lines of the course's tools by name, which are the same for all its students."""
         name = record.task.course
-        if name not in self._listings:
+        if name not in self._tools:
             course = self._course(name)
             vault, web = Vault(self._embedder), build.web(self._settings)
-            self._listings[name] = toolbox(course, next(iter(course.students)), vault, web=web).listing
-        return self._listings[name]
+            tools = toolbox(course, next(iter(course.students)), vault, web=web).tools
+            self._tools[name] = {tool.name: tool.signature for tool in tools}
+        return self._tools[name]
 
     @property
     def checks(self) -> Checks:

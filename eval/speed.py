@@ -13,7 +13,7 @@ from pathlib import Path
 from rich.progress import track
 
 from data.bundle import EMBEDDED
-from eval.run import Asking, Written
+from eval.asking import Asking, Written
 from scribe.backends.hf import HfBackend
 from scribe.backends.llama import LlamaBackend
 from scribe.trajectory import Trajectory

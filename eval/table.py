@@ -2,6 +2,7 @@
 
 import csv
 import io
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -33,7 +34,7 @@ class Table:
     def markdown(self) -> str:
         """Title, table and note."""
         lines = [list(self.head), ["---"] * len(self.head), *self.shown()]
-        drawn = "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |" for cells in lines)
+        drawn = "\n".join("| " + " | ".join(map(_in_a_line, cells)) + " |" for cells in lines)
         return "\n\n".join(part for part in (f"**{self.title}**", drawn, self.note) if part)
 
     def csv(self) -> str:
@@ -54,9 +55,16 @@ def shown(cell: Cell, percent: bool = False) -> str:
         return f"{100 * cell:.1f} %"
     if isinstance(cell, int):
         return f"{cell:,}"
+    if math.isinf(cell):
+        return "∞" if cell > 0 else "-∞"
     if 0 < abs(cell) < 0.0005:
         return f"{cell:.1e}"
     return f"{cell:.3f}" if abs(cell) < 100 else f"{cell:,.0f}"
+
+
+def _in_a_line(cell: str) -> str:
+    """The cell without what would end it in a Markdown table."""
+    return " ".join(cell.replace("|", "\\|").split())
 
 
 def _safe(cell: Cell) -> Cell:

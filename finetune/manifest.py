@@ -4,7 +4,6 @@ The manifest is written last. So a step whose manifest is there, and agrees with
 output as they are now, is done; any other is run again, and goes on from what it has written itself.
 """
 
-import functools
 import hashlib
 import json
 import platform
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from finetune.whole import written
+from scribe.backends.fingerprint import sha256
 
 Tell = Callable[[str, int, int], None]
 """Is told the step, how much of it is done, and how much there is to do; 0 of 0 when that is not known."""
@@ -32,7 +32,6 @@ _PACKAGES = (
     "rapidfuzz",
     "scikit-learn",
 )
-_BLOCK = 1 << 20
 
 
 def quiet(step: str, done: int, total: int) -> None:
@@ -123,10 +122,10 @@ def why_not(out: Path, step: str, inputs: Mapping[str, Path], settings: object) 
 def digest(path: Path) -> str:
     """The sha256 of a file; of a folder, that of its files' names and contents. Raises OSError."""
     if not path.is_dir():
-        return _of_file(path)
+        return sha256(path)
     total = hashlib.sha256()
     for file in _files(path):
-        total.update(f"{file.relative_to(path).as_posix()}\0{_of_file(file)}\n".encode())
+        total.update(f"{file.relative_to(path).as_posix()}\0{sha256(file)}\n".encode())
     return total.hexdigest()
 
 
@@ -151,18 +150,3 @@ def versions() -> dict[str, str]:
 def _files(folder: Path) -> Iterator[Path]:
     """What is compiled on the way is no part of a folder of code."""
     return (path for path in sorted(folder.rglob("*")) if path.is_file() and path.suffix != ".pyc")
-
-
-def _of_file(path: Path) -> str:
-    stat = path.stat()
-    return _hashed(path.resolve(), stat.st_size, stat.st_mtime_ns, stat.st_ino)
-
-
-@functools.lru_cache(maxsize=4096)
-def _hashed(path: Path, size: int, changed: int, place: int) -> str:
-    """Weights are gigabytes, and several steps ask for the same: read once while a file's size and times stay."""
-    total = hashlib.sha256()
-    with path.open("rb") as file:
-        while block := file.read(_BLOCK):
-            total.update(block)
-    return total.hexdigest()

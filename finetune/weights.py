@@ -1,26 +1,13 @@
 """Which weights an adapter belongs to: their sha256, kept beside the adapter, since its own files do not say."""
 
-import hashlib
 import json
 from pathlib import Path
 
-from finetune.manifest import digest
 from finetune.whole import written
-from scribe.errors import ModelFileError, UsageError
+from scribe.backends.adapter import TRAINED_ON, weights_sha256
+from scribe.errors import UsageError
 
-TRAINED_ON = "trained_on.json"
-
-
-def weights_sha256(folder: Path) -> str:
-    """The sha256 of a model's or an adapter's weights; of one file what `sha256sum` prints, of shards a hash of theirs.
-
-    Raises ModelFileError if the folder has none.
-    """
-    files = sorted(folder.glob("model*.safetensors")) or sorted(folder.glob("adapter_model.safetensors"))
-    if not files:
-        raise ModelFileError(f"{folder}: no weights (safetensors) in it")
-    digests = [digest(file) for file in files]
-    return digests[0] if len(digests) == 1 else hashlib.sha256("".join(digests).encode()).hexdigest()
+__all__ = ["TRAINED_ON", "base_of", "check_base", "note_base", "weights_sha256"]
 
 
 def note_base(adapter: Path, base: Path) -> None:

@@ -6,7 +6,7 @@ French course, and the course's topics. A week must be
 supported *as a week*: five quizzes do not support "week 5".
 
 The line on the course supports only the weeks it names and its own words; what a tool merely repeats of a
-call supports nothing.
+call supports nothing. What a web search found supports numbers and names, but no week: it knows none of the course's.
 
 Not covered: numbers spelled out other than a first week, signs, ordinals, whether a number belongs to the
 feature or week it is put beside, negation, comparisons ("more than the class"), advice, and anything said
@@ -26,10 +26,14 @@ from scribe.trajectory import Trajectory
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """The names that an answer can get wrong: each feature and each topic with all its names."""
+    """The names that an answer can get wrong: each feature and each topic with all its names.
+
+    outside: tools that tell of the world and not of the course; the weeks that they name are not the course's.
+    """
 
     features: tuple[tuple[str, ...], ...] = ()
     topics: tuple[tuple[str, ...], ...] = ()
+    outside: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,8 @@ class Grounding:
         """What the answer names that nothing supports, as phrases such as `week 7` or `the number 12`."""
         facts = "\n".join(_facts(trajectory))
         about = trajectory.task.about
-        claimed = weeks(_without_quoted_weeks(answer, about)) - weeks(facts) - _named_weeks(about)
+        inside = "\n".join(_facts(trajectory, self.lexicon.outside))
+        claimed = weeks(_without_quoted_weeks(answer, about)) - weeks(inside) - _named_weeks(about)
         complaints = [f"week {week}" for week in sorted(claimed)]
         complaints += [f"the number {number}" for number in sorted(_unsupported(without_weeks(answer), facts))]
         known = "\n".join([facts, about, *_asked(trajectory)])
@@ -70,11 +75,12 @@ def _named_weeks(about: str) -> frozenset[int]:
     return frozenset(int(number) for phrase in named_weeks(about) for number in re.findall(r"\d+", phrase))
 
 
-def _facts(trajectory: Trajectory) -> Iterable[str]:
-    """The report and what tools said, without weeks and numbers that only repeat the model's own words."""
+def _facts(trajectory: Trajectory, but: frozenset[str] = frozenset()) -> Iterable[str]:
+    """The report and what tools but these said, without weeks and numbers that only repeat the model's own words."""
     yield trajectory.task.report
     for act in trajectory.acts:
-        for call, observation in zip(act.calls, act.observations, strict=True):
+        pairs = zip(act.calls, act.observations, strict=True)
+        for call, observation in (pair for pair in pairs if pair[0].name not in but):
             content = observation.content
             for value in (call.name, *call.arguments.values()):
                 if isinstance(value, str) and (weeks(value) or numbers(value)):

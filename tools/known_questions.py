@@ -32,9 +32,14 @@ def asks(kind: str, subject: str = "") -> str:
     return f"what the rules say on {rule(subject)}" if kind == "syllabus" else str(_phrases()[kind])
 
 
-def rule(subject: str) -> str:
-    """A subject of syllabus.txt as one looks it up in the syllabus."""
-    return str(_phrases()["syllabus"][subject])
+def rule(subject: str, language: str = "en") -> str:
+    """A subject of syllabus.txt as one looks it up in a syllabus in this language. Raises KeyError for none of ours."""
+    return str(_rules_in(language)[subject])
+
+
+def concerns(behaviour: str) -> str:
+    """The dimension that a phrase of behaviours.txt is about, in any language; empty for no phrase of ours."""
+    return _dimensions().get(behaviour, "")
 
 
 @cache
@@ -68,6 +73,22 @@ def wordings(name: str, held_out: bool, language: str = "en") -> tuple[str, ...]
 
 def _is_held_out(line: str) -> bool:
     return zlib.crc32(line.strip().lower().encode()) % HELD_OUT_SHARE == 0
+
+
+@cache
+def _dimensions() -> dict[str, str]:
+    """From each phrase of a behaviour to its dimension."""
+    files_of = [wordings("behaviours", side, each) for each in ("en", *TRANSLATED) for side in (False, True)]
+    tabbed = (line.split("\t", 1) for lines in files_of for line in lines)
+    return {phrase: dimension for dimension, phrase in tabbed}
+
+
+@cache
+def _rules_in(language: str) -> dict[str, Any]:
+    if language not in TRANSLATED:
+        return dict(_phrases()["syllabus"])
+    rules = files(__package__).joinpath("questions", language, "rules.toml")
+    return tomllib.loads(rules.read_text(encoding="utf-8"))
 
 
 @cache

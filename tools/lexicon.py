@@ -4,6 +4,7 @@ from data.catalogue import Catalogue
 from data.catalogue_languages import catalogue_in
 from data.course import Course
 from scribe.grounding import Lexicon
+from tools import web_search
 
 SHORTEST = 4
 
@@ -19,7 +20,8 @@ def make(course: Course, catalogue: Catalogue) -> Lexicon:
         tuple(dict.fromkeys(name for name in (f.label, f.name, f.code, *f.aliases) if _is_a_name(name)))
         for f in (told.get(each.name, each) for each in catalogue)
     )
-    return Lexicon(features, tuple(_spellings(course, topic) for topic in course.topics))
+    topics = tuple(_spellings(course, topic) for topic in course.topics)
+    return Lexicon(features, topics, frozenset({web_search.NAME}))
 
 
 def _spellings(course: Course, topic: str) -> tuple[str, ...]:

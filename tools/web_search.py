@@ -4,6 +4,8 @@ It is in no training data, so that it shows whether a model can use a tool that 
 """
 
 import ipaddress
+import json
+import re
 import time
 import weakref
 from collections.abc import Iterator, Mapping
@@ -13,17 +15,25 @@ from typing import Any
 import httpx
 
 from scribe.errors import UsageError
-from scribe.tool import Refusal, Tool
+from scribe.tool import Tool
 from tools.arguments import no_data, words_of
 from tools.phrases import phrases
 from tools.wording import shortened
 
+NAME = "web_search"
 RESULTS, WORDS = 3, 40
 LONGEST = 400
 """Characters of one result's text, whatever it calls words."""
 SECONDS = 5.0
 LARGEST = 2_000_000
 """Bytes of a reply that are read; more is no list of results."""
+LONGEST_ADDRESS = 200
+NO_LIST = "The web search gave something that is no list of results."
+_TAG = re.compile(r"</?[a-zA-Z][^<>]*>|<!--.*?-->", re.DOTALL)
+
+
+class Unavailable(Exception):
+    """The search gave no results that can be read: not the model's mistake, so it hears of it as of missing data."""
 
 
 class WebSearch:
@@ -40,25 +50,30 @@ class WebSearch:
                 f"{address} is outside this network, and what students ask would go there; name a SearXNG of the "
                 "campus, or set allow_remote = true under [tools] if that may be"
             )
-        # No redirects: one could lead out of the network.
         self._seconds = seconds
-        self._client = httpx.Client(timeout=seconds, headers={"Accept": "application/json"}, follow_redirects=False)
+        # No redirects, and no proxy of the environment unless words may leave: both could lead out of the network.
+        self._client = httpx.Client(
+            timeout=seconds, headers={"Accept": "application/json"}, follow_redirects=False, trust_env=allow_remote
+        )
         weakref.finalize(self, self._client.close)
 
     def find(self, query: str, language: str = "en") -> list[dict[str, str]]:
-        """The best results: title, what the page says, and address. Raises Refusal, in words for the model."""
+        """The best results: title, what the page says, and address. Raises Unavailable, in words for the model.
+
+        All that leaves the machine is the query and the course's language.
+        """
         try:
             given = {"q": query, "format": "json", "language": language, "safesearch": "1"}
             until = time.monotonic() + self._seconds
             with self._client.stream("GET", self.url, params=given) as response:
                 body = _body(response, until)
             if response.status_code != httpx.codes.OK:
-                raise Refusal(_why(response.status_code))
-            return list(_results(response, body))[:RESULTS]
+                raise Unavailable(_why(response.status_code))
+            return list(_results(body))[:RESULTS]
         except httpx.TimeoutException as error:
-            raise Refusal("The web search took too long. Answer without it.") from error
+            raise Unavailable("The web search took too long.") from error
         except httpx.HTTPError as error:
-            raise Refusal("The web search cannot be reached now. Answer without it.") from error
+            raise Unavailable("The web search cannot be reached now.") from error
 
 
 def make(web: WebSearch, language: str = "en") -> Tool:
@@ -67,8 +82,11 @@ def make(web: WebSearch, language: str = "en") -> Tool:
 
     def web_search(query: str) -> dict[str, Any]:
         """Search the public web, for what neither the report nor the course material can know."""
-        subject = words_of(query, say)
-        found = web.find(subject, language)
+        subject = words_of(_plain(query), say)
+        try:
+            found = web.find(subject, language)
+        except Unavailable as error:
+            return no_data(str(error), "Answer without it.")
         if not found:
             return no_data(say("web.nothing", subject=shortened(subject, 8)), say("web.instead"))
         return {"results": found, "note": say("web.note")}
@@ -90,43 +108,62 @@ def _search_url(address: str) -> str:
         url = httpx.URL(address)
     except httpx.InvalidURL as error:
         raise UsageError(f"{address!r} is no address ({error}); write it as http://127.0.0.1:8888") from error
-    if url.scheme not in ("http", "https") or not url.host:
+    if url.scheme not in ("http", "https") or not url.host or url.query or url.fragment:
         raise UsageError(f"{address!r} is no address of a SearXNG; write it as http://127.0.0.1:8888")
     return f"{str(url).rstrip('/').removesuffix('/search')}/search"
 
 
 def _body(response: httpx.Response, until: float) -> bytes:
-    body = b""
+    body = bytearray()
     for piece in response.iter_bytes():
         body += piece
         if time.monotonic() > until:
             raise httpx.ReadTimeout("the reply came too slowly")
         if len(body) > LARGEST:
-            raise Refusal("The web search gave something that is no list of results. Answer without it.")
-    return body
+            raise Unavailable(NO_LIST)
+    return bytes(body)
 
 
 def _why(status: int) -> str:
     """What a status means, for the model and for whoever reads the record."""
     if status == httpx.codes.FORBIDDEN:
-        return "The web search is not set up: its settings must allow the format json. Answer without it."
+        return "The web search is not set up: its settings must allow the format json."
     if status == httpx.codes.TOO_MANY_REQUESTS:
-        return "The web search is asked too often now. Answer without it."
-    return f"The web search failed (HTTP {status}). Answer without it."
+        return "The web search is asked too often now."
+    return f"The web search failed (HTTP {status})."
 
 
-def _results(response: httpx.Response, body: bytes) -> Iterator[dict[str, str]]:
-    """The results that have a title and an address, shortened."""
+def _results(body: bytes) -> Iterator[dict[str, str]]:
+    """The results that have a title and the address of a page, shortened."""
     try:
-        listed = httpx.Response(200, content=body, headers={"content-type": "application/json"}).json()["results"]
-    except (ValueError, KeyError, TypeError) as error:
-        raise Refusal("The web search gave something that is no list of results. Answer without it.") from error
-    for one in listed if isinstance(listed, list) else ():
-        if isinstance(one, Mapping) and one.get("title") and one.get("url"):
-            says = _plain(str(one.get("content") or ""), WORDS)
-            yield {"title": _plain(str(one["title"]), 15), "says": says, "url": str(one["url"])[:200]}
+        listed = json.loads(body)["results"]
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise Unavailable(NO_LIST) from error
+    for one in filter(lambda one: isinstance(one, Mapping), listed if isinstance(listed, list) else ()):
+        title, address = _plain(one.get("title")), _address(one.get("url"))
+        if title and address:
+            yield {"title": _brief(title, 15), "says": _brief(_plain(one.get("content")), WORDS), "url": address}
 
 
-def _plain(text: str, words: int) -> str:
-    """Text of a page on one line, without what HTML writes otherwise."""
-    return shortened(" ".join(unescape(text).split())[:LONGEST], words)
+def _address(url: object) -> str:
+    """A page's address; of one too long to copy that of its site; nothing if it is none of the web."""
+    try:
+        found = httpx.URL(_plain(url))
+    except httpx.InvalidURL:
+        return ""
+    if found.scheme not in ("http", "https") or not found.host:
+        return ""
+    whole = str(found)
+    site = f"{found.scheme}://{found.netloc.decode('ascii')}/"
+    return whole if len(whole) <= LONGEST_ADDRESS else site if len(site) <= LONGEST_ADDRESS else ""
+
+
+def _plain(text: object) -> str:
+    """Text of a page on one line without HTML's tags and whatever cannot be seen or written, which could hide words."""
+    shown = _TAG.sub(" ", unescape(_TAG.sub(" ", text))) if isinstance(text, str) else ""
+    line = " ".join("".join(letter if letter.isprintable() else " " for letter in shown).split())
+    return line.replace("](", "] (")  # no link, and no picture that the chat page would fetch
+
+
+def _brief(text: str, words: int) -> str:
+    return shortened(text[:LONGEST], words)

@@ -15,8 +15,15 @@ def add(commands: Any) -> None:
     judge.add_argument("--judge", required=True, metavar="MODEL", help="name at the address; local: checks, no model")
     judge.add_argument("--base-url", metavar="URL", help="address of an OpenAI-compatible API (key: SCRIBE_API_KEY)")
     judge.add_argument("--allow-remote", action="store_true", help="reports and questions may leave this network")
-    judge.add_argument("--criteria", default="", metavar="A,B", help="only these; all of the folder otherwise")
+    judge.add_argument("--criteria", nargs="+", default=[], metavar="ID", help="only these (default: all there are)")
     judge.add_argument("--rubrics", type=Path, metavar="DIR", help="your own criteria, one TOML file each")
+    judge.add_argument(
+        "--tools",
+        type=Path,
+        metavar="FILE",
+        help='describes tools that the answers used beside the course\'s: a JSON list of {"name", "description", '
+        '"parameters"}, as OpenAI\'s requests have them',
+    )
     judge.add_argument("--repeats", type=count, default=1, metavar="N", help="requests for each verdict; the paper: 5")
     judge.add_argument("--limit", type=count, metavar="N", help="only the first N rows of each file")
     judge.add_argument("--cache", type=Path, metavar="FILE", help="where every judgement is kept, for all runs")

@@ -2,7 +2,18 @@
 
 import argparse
 
-from app.arguments import agreeing, asking, benches, courses, judging, looking, pictures, reporting, training
+from app.arguments import (
+    agreeing,
+    asking,
+    benches,
+    courses,
+    evaluating,
+    judging,
+    looking,
+    pictures,
+    reporting,
+    training,
+)
 from app.arguments.shared import add_model, command
 from app.arguments.values import port
 
@@ -21,6 +32,7 @@ def parser() -> argparse.ArgumentParser:
     pictures.add(commands)
     benches.add(commands)
     judging.add(commands)
+    evaluating.add(commands)
     agreeing.add(commands)
     training.add(commands)
     doctor = command(commands, "doctor", "what is installed, and how to get what is missing", "doctor:run")

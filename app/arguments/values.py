@@ -1,6 +1,7 @@
 """What an argument of the command line may be: text to a value, or a complaint that says what is valid."""
 
 import argparse
+from collections.abc import Iterable
 from datetime import date
 
 
@@ -32,6 +33,11 @@ def day(text: str) -> date:
         return date.fromisoformat(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(f"{text} is not a date; write it as 2025-09-15") from error
+
+
+def names(given: Iterable[str]) -> tuple[str, ...]:
+    """Names between blanks or commas, as they may be given behind one argument: `a b` or `a,b`."""
+    return tuple(name.strip() for part in given for name in part.split(",") if name.strip())
 
 
 def port(text: str) -> int:

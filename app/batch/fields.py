@@ -9,6 +9,8 @@ from scribe.trajectory import Exchange
 
 NEEDED = ("id", "course", "student", "question")
 OPTIONAL = ("theory", "history")
+EVALUATED = ("category", "tools", "intent", "source")
+"""What lines for evaluation and training hold beside; not read here, and no misspelling of what is."""
 LONGEST_ID = 200
 _ALIKE = 0.7
 """From this similarity on, an unknown field is taken for a misspelt one that is not there; others are left alone."""
@@ -30,7 +32,7 @@ def row(fields: Mapping[str, Any], line: int, note: Note) -> Row | None:
 def _misspelt(fields: Mapping[str, Any]) -> list[str]:
     """Fields that nobody reads but somebody meant to be read."""
     missing = [name for name in (*NEEDED, *OPTIONAL) if name not in fields]
-    unknown = [name for name in fields if name not in (*NEEDED, *OPTIONAL)]
+    unknown = [name for name in fields if name not in (*NEEDED, *OPTIONAL, *EVALUATED)]
     close = {name: difflib.get_close_matches(name, missing, 1, _ALIKE) for name in unknown}
     return [f"there is no field {name!r}; did you mean {alike[0]}?" for name, alike in close.items() if alike]
 

@@ -1,6 +1,6 @@
 """The page on which people label answers blind, each on their own. Imports Gradio, so import it late."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -11,21 +11,31 @@ from app.web import labelling_words as words
 from eval.agreement.labelling import Asked, Labelling
 from eval.agreement.sample import Item
 from eval.judge.rubric import Rubric
+from scribe.records import Record
 
 STYLE = Path(__file__).with_name("labelling.css")
 SCRIPT = Path(__file__).with_name("labelling.js")
 
-Shown = tuple[str, str, str, str, str]
-"""Number and whose it is, progress, criterion, answer, report."""
+Shown = tuple[str, str, str, str]
+"""Number and whose it is, progress, criterion, answer."""
 
 
 class Room:
     """Who labels what. Nobody sees which run an answer is of, what others said, or what a judge said.
 
+    tools: the listing of the tools that a record's assistant could call, for people see what a judge sees.
     Raises UsageError or RecordError for a person's name or file.
     """
 
-    def __init__(self, items: Sequence[Item], rubrics: Sequence[Rubric], folder: Path, people: Sequence[str]) -> None:
+    def __init__(
+        self,
+        items: Sequence[Item],
+        rubrics: Sequence[Rubric],
+        folder: Path,
+        people: Sequence[str],
+        tools: Callable[[Record], str],
+    ) -> None:
+        self._tools = tools
         self.people = tuple(dict.fromkeys(people))
         self._each = {person: Labelling(items, rubrics, folder, person) for person in self.people}
 
@@ -61,9 +71,10 @@ class Room:
         labelling = self._each[person]
         progress = words.progress(labelling.done, labelling.count)
         if asked is None:
-            return "", progress, words.THANKS, "", ""
+            return "", progress, words.THANKS, ""
         record = asked.item.record
-        return f"{asked.number} {person}", progress, words.criterion(asked), words.answer(record), record.task.report
+        answer = words.answer(record, self._tools(record))
+        return f"{asked.number} {person}", progress, words.criterion(asked), answer
 
 
 def _seen(person: str, number: str) -> int | None:
@@ -81,15 +92,13 @@ def page(room: Room) -> Any:
         with gr.Row(elem_id="columns"):
             with gr.Column(scale=7, min_width=300):
                 answer = gr.HTML(words.CHOOSE, elem_id="answer", padding=False)
-                with gr.Accordion("The student's report", open=False):
-                    report = gr.Markdown(elem_id="report")
             with gr.Column(scale=4, min_width=280, elem_id="asked"):
                 criterion = gr.HTML(elem_id="criterion", padding=False)
                 buttons = [gr.Button(text, elem_id=name, variant=kind) for name, text, kind in words.BUTTONS]
                 gr.HTML(f"<p>{escape(words.KEYS)}</p>", elem_id="keys", padding=False)
         # In the page, though unseen: what is sent with a label is what was on the screen.
         number = gr.Textbox(elem_id="number", show_label=False, container=False)
-        _connect(blocks, room, person, buttons, [number, progress, criterion, answer, report])
+        _connect(blocks, room, person, buttons, [number, progress, criterion, answer])
     return blocks.queue(api_open=False, max_size=20, default_concurrency_limit=1)
 
 

@@ -10,17 +10,17 @@ from scribe.errors import UsageError
 PORTS_TRIED = 20
 
 
-def refuse_unless_loopback(host: str) -> None:
-    """Raise UsageError for an address that others can reach: a demo lets anyone be any student."""
+DEMO = "the demo does not listen on {host}: whoever opens it may be any student"
+
+
+def refuse_unless_loopback(host: str, why: str = DEMO) -> None:
+    """Raise UsageError for an address that others can reach, which says why: a demo lets anyone be any student."""
     try:
         inside = host == "localhost" or ipaddress.ip_address(host.strip("[]")).is_loopback
     except ValueError:
         inside = False
     if not inside:
-        raise UsageError(
-            f"the demo does not listen on {host}: whoever opens it may be any student. "
-            "Leave --host out, or use 127.0.0.1"
-        )
+        raise UsageError(f"{why.format(host=host)}. Leave --host out, or use 127.0.0.1")
 
 
 def free_port(host: str, first: int) -> int:
@@ -42,7 +42,9 @@ def serve(
 ) -> None:
     """Listen; returns at once with wait=False, else when interrupted. style, script: the chat's unless given."""
     import gradio as gr
+    from starlette.middleware import Middleware
 
+    from app.web.headers import ClosedPage
     from app.web.page import SCRIPT, STYLE
 
     page.launch(
@@ -57,6 +59,7 @@ def serve(
         enable_monitoring=False,
         max_file_size="1kb",
         prevent_thread_lock=not wait,
+        app_kwargs={"middleware": [Middleware(ClosedPage)]},
         # A theme with fonts of the machine: the default ones may be asked from elsewhere.
         theme=gr.themes.Base(primary_hue="teal", neutral_hue="slate", font=["system-ui", "sans-serif"]),
         css_paths=style or STYLE,

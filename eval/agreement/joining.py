@@ -1,7 +1,7 @@
 """Which answer a label is of: how an answer is named in a file of labels, and read again."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from eval.agreement.settled import Judged
@@ -45,15 +45,22 @@ def by_person(labels: Iterable[Label], judged: Iterable[Judged]) -> dict[str, di
     return dict(found)
 
 
+def of_other_texts(ratings: Iterable[Judged], others: Iterable[Collection[Judged]]) -> int:
+    """How many of a rater's ratings some other has nothing beside, but rated another text under the same name."""
+    known = [(other, {key.name for key in other}) for other in others]
+    return sum(any(key not in other and key.name in names for other, names in known) for key in ratings)
+
+
 def _key(label: Label, runs: Mapping[str, set[str]]) -> Judged:
     """A row's own id goes first, for ids may hold any sign."""
-    of = runs.get(label.answer, set())
-    if len(of) > 1:
+    known = runs.get(label.answer, set())
+    if len(known) > 1:
         raise UsageError(
-            f"the label of {label.answer!r} by {label.person} may be of {' or '.join(sorted(of))}; "
-            f"write the run before it, as in {name_of(min(of), label.answer)!r}"
+            f"the label of {label.answer!r} by {label.person} may be of {' or '.join(sorted(known))}; "
+            f"write the run before it, as in {name_of(min(known), label.answer)!r}"
         )
-    if of:
-        return Judged(min(of), label.answer, label.criterion)
+    if known:
+        return Judged(min(known), label.answer, label.criterion, label.of)
     run, _, answer = label.answer.partition(SEPARATOR)
-    return Judged(run, answer, label.criterion) if answer else Judged("", label.answer, label.criterion)
+    run, answer = (run, answer) if answer else ("", label.answer)
+    return Judged(run, answer, label.criterion, label.of)

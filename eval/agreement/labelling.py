@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from eval.agreement.labels_file import LabelsFile
+from eval.agreement.labels_file import Key, LabelsFile
 from eval.agreement.sample import Item, order
 from eval.judge.rubric import Rubric
 from scribe.errors import UsageError
@@ -31,7 +31,7 @@ class Labelling:
 
     def __init__(self, items: Sequence[Item], rubrics: Sequence[Rubric], folder: Path, person: str) -> None:
         self._asked = [(item, rubric) for item in order(items, person) for rubric in rubrics]
-        self._numbers = {(item.name, rubric.id): number for number, (item, rubric) in enumerate(self._asked)}
+        self._numbers = {_key(item, rubric): number for number, (item, rubric) in enumerate(self._asked)}
         self._file = LabelsFile(folder, person)
 
     @property
@@ -49,7 +49,7 @@ class Labelling:
         if not 0 <= number < len(self._asked):
             raise UsageError(f"there is no answer {number}; load the page again")
         item, rubric = self._asked[number]
-        return Asked(number, item, rubric, self._file.labels().get((item.name, rubric.id)))
+        return Asked(number, item, rubric, self._file.labels().get(_key(item, rubric)))
 
     def next(self, after: int = -1) -> Asked | None:
         """The first without a label behind `after`, else what was skipped before it; None when all is done."""
@@ -62,11 +62,14 @@ class Labelling:
         """Keep this label, and give what is next. The same again changes nothing. Raises UsageError or OSError."""
         asked = self.at(number)
         if asked.given is not value:
-            self._file.add(asked.item.name, asked.rubric.id, value)
+            self._file.add(_key(asked.item, asked.rubric), value)
         return self.next(number)
 
     def back(self) -> Asked | None:
-        """Take the last label back and ask again; what is next if there was none of these answers."""
-        taken = self._file.take_back()
-        number = self._numbers.get(taken) if taken else None
-        return self.next() if number is None else self.at(number)
+        """Take the last label back and ask again; what is next if the last is of none of these answers."""
+        taken = self._file.take_back(self._numbers)
+        return self.at(self._numbers[taken]) if taken else self.next()
+
+
+def _key(item: Item, rubric: Rubric) -> Key:
+    return item.name, item.of, rubric.id

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from eval.agreement.joining import name_of
+from eval.judge.digest import digest
 from eval.judge.work import names
 from scribe import records
 from scribe.errors import RecordError, UsageError
@@ -15,10 +16,14 @@ from scribe.records import Record
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One answer to label. name: as labels name it; whoever labels must not see it, for it tells the run."""
+    """One answer to label. name: as labels name it; whoever labels must not see it, for it tells the run.
+
+    of: which text it is, as a label says it.
+    """
 
     name: str
     record: Record
+    of: str
 
 
 def sample(answers: Sequence[Path], questions: int | None = None, seed: int = 0) -> list[Item]:
@@ -32,7 +37,7 @@ def sample(answers: Sequence[Path], questions: int | None = None, seed: int = 0)
         raise UsageError("no question is answered in every file; give files that answer the same questions")
     if questions is not None and questions < len(shared):
         shared = sorted(random.Random(seed).sample(shared, questions))
-    return [Item(name_of(run, id), rows[id]) for run, rows in runs.items() for id in shared]
+    return [Item(name_of(run, id), rows[id], digest(rows[id])) for run, rows in runs.items() for id in shared]
 
 
 def order(items: Sequence[Item], person: str) -> list[Item]:

@@ -1,6 +1,6 @@
 """Judgements by what they are of: the repeats of each, what most of them say, and how often they differ."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -10,11 +10,17 @@ from eval.significance import Share, share
 
 @dataclass(frozen=True, slots=True, order=True)
 class Judged:
-    """One answer of one run, by one criterion."""
+    """One answer of one run, by one criterion. of: which text it had: given anew, it is another under the same name."""
 
     run: str
     answer: str
     criterion: str
+    of: str
+
+    @property
+    def name(self) -> tuple[str, str, str]:
+        """What is the same of an answer that was given anew."""
+        return self.run, self.answer, self.criterion
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +50,17 @@ def by_judge(judgements: Iterable[Judgement]) -> dict[str, dict[Judged, Repeats]
     """Judge → what was judged → its repeats. Of a repeat that is there twice, the later line stands."""
     found: dict[str, dict[Judged, dict[int, bool | None]]] = defaultdict(lambda: defaultdict(dict))
     for each in judgements:
-        found[each.judge][Judged(each.run, each.answer, each.criterion)][each.repeat] = each.value
+        found[each.judge][Judged(each.run, each.answer, each.criterion, each.of)][each.repeat] = each.value
     return {judge: {key: Repeats(verdicts) for key, verdicts in kept.items()} for judge, kept in found.items()}
+
+
+def several_models(judgements: Iterable[Judgement]) -> dict[str, Counter[str]]:
+    """Judges behind which the address reported more than one model: how many lines each of these has."""
+    found: dict[str, Counter[str]] = defaultdict(Counter)
+    for each in judgements:
+        if each.endpoint_model:
+            found[each.judge][each.endpoint_model] += 1
+    return {judge: models for judge, models in found.items() if len(models) > 1}
 
 
 def flip_rate(judged: Iterable[Repeats]) -> Share:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from eval.agreement.compared import Pair, Spread
+from eval.agreement.compared import TOGETHER, Pair, Spread
 from eval.bench.table import Figure
 from eval.judge.judgement import LOCAL
 from eval.significance import Interval, Share
@@ -13,12 +13,17 @@ from eval.significance import Interval, Share
 HEAD = (
     "criterion", "raters", "n", "missing", "agree", "always the same", "kappa", "95 %", "yes", "over repeats", "flips",
 )  # fmt: skip
+EASIER = (
+    "“people who agree” are the answers that two or more people labelled, and all of them alike. Where people disagree "
+    "is left out, so a judge looks better there than beside each person."
+)
 NOTES = (
     "n: what both rated. always the same: raw agreement with the first rater of somebody who always gives that "
     "rater's commonest answer. yes: share of YES by the first and the second. over repeats: mean and deviation of "
     "the kappas of single repeats; the other columns take what most repeats say. flips: answers whose repeats "
     "contradict each other. “–”: not to be had; kappa is undefined where both say only yes or only no.",
-    "The 95 % interval is Wilson's, of the raw agreement, carried over to kappa.",
+    "The 95 % interval is Wilson's, of the raw agreement, carried over to kappa. It takes what was rated as "
+    "independent; overall the same answer counts by several criteria, so there it may be too narrow.",
 )
 NOT_A_JUDGE = f"“{LOCAL}” are Scribe's checks without a model. They are not the judge of the rubrics."
 
@@ -26,7 +31,9 @@ NOT_A_JUDGE = f"“{LOCAL}” are Scribe's checks without a model. They are not 
 def figure(found: Sequence[Pair], about: str) -> Figure:
     """The pairs as rows. about: what was read, and what of it could not be used."""
     rows = [_row(pair) for pair in found]
-    told = (*NOTES, NOT_A_JUDGE) if any(pair.other == LOCAL for pair in found) else NOTES
+    told = [*NOTES]
+    told += [EASIER] * any(pair.one == TOGETHER for pair in found)
+    told += [NOT_A_JUDGE] * any(pair.other == LOCAL for pair in found)
     return Figure("Agreement of judges and people", about, HEAD, rows, [numbers(pair) for pair in found], told)
 
 

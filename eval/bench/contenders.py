@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from eval.asking import Asking
 from eval.bench.apart import apart, tell
 from eval.bench.listening import Listening, distinct
 from eval.bench.llama_server import ServerBackend, serving
@@ -22,7 +23,6 @@ from eval.bench.plain import PlainBackend
 from eval.bench.reciting import Reciting
 from eval.bench.recorded import Recorded
 from eval.bench.replay import ReplayBackend
-from eval.run import Asking
 from scribe.backends.llama import LlamaBackend
 from scribe.engine.sizes import Sizes
 from scribe.errors import UsageError

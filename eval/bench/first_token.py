@@ -19,12 +19,12 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+from eval.asking import Asking, Written
 from eval.bench import options
 from eval.bench.apart import apart, tell
 from eval.bench.contenders import Conditions, engine_of, warm
 from eval.bench.table import Figure, count, ratio
 from eval.bench.watching import Seen, Watching
-from eval.run import Asking, Written
 
 HEAD = ("median", "first token, ms", "cold / this", "first visible, ms", "cold / this", "prompt tokens read before it")
 FIRST, SECOND = "first question, cold", "second question, cold"

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from data.bundle import EMBEDDED
+from eval.asking import Asking, Written, read
 from eval.bench.listening import Listening, Prompt, Turn
-from eval.run import Asking, Written, read
 from scribe.backends.llama import LlamaBackend
 from scribe.errors import UsageError
 from scribe.trajectory import Trajectory

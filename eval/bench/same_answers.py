@@ -16,11 +16,11 @@ from pathlib import Path
 
 from llguidance.llamacpp import lltokenizer_from_vocab
 
+from eval.asking import Asking, Written
 from eval.bench import machine
 from eval.bench.apart import apart, tell
 from eval.bench.recorded import OURS, questions
 from eval.bench.table import Figure
-from eval.run import Asking, Written
 from scribe.backend import Backend, Completion, Constraint, OnText, Sampling
 from scribe.backends.decoding import Decoder
 from scribe.backends.gguf_model import GgufModel

@@ -15,13 +15,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from data.bundle import find
+from eval.asking import Written
 from eval.bench import machine
 from eval.bench.apart import tell
 from eval.bench.recorded import OURS, questions
 from eval.bench.stepped import GROUPS, Found, cell
 from eval.bench.stopwatch import Step, Stopwatch
 from eval.bench.table import Figure
-from eval.run import Written
 from scribe.backends.llama import LlamaBackend
 
 WARM = 4

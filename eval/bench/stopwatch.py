@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from data.bundle import EMBEDDED, HINTS, WORDS
 from data.catalogue import load_catalogue
 from data.course import Course
+from eval.asking import Written
 from eval.bench.clocks import Clock, ClockedBackend, ClockedDialect, ClockedEmbedder, clocked_check, clocked_tool
-from eval.run import Written
 from scribe.agent import Agent
 from scribe.backends.llama import LlamaBackend
 from scribe.backends.template import prompt_of

@@ -83,4 +83,5 @@ def made(item: Item, judge: str, read: verdict.Read, replies: list[Reply]) -> Ju
         prompt_tokens=sum(reply.prompt_tokens for reply in replies),
         completion_tokens=sum(reply.completion_tokens for reply in replies),
         fingerprint=item.fingerprint,
+        of=item.of,
     )

@@ -38,6 +38,7 @@ def write(items: Sequence[Item], endpoint: Endpoint, path: Path, most: int = MOS
     for lines in _portions((_request(item, endpoint) for item in items), most):
         number = len(written) + 1
         target = path if number == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}")
+        _refuse_foreign(target)
         partial = target.with_name(f"{target.name}.partial")
         try:
             partial.write_bytes(b"".join(lines))
@@ -46,6 +47,19 @@ def write(items: Sequence[Item], endpoint: Endpoint, path: Path, most: int = MOS
             raise UsageError(f"{target} cannot be written: {error.strerror}; give another --batch-out") from error
         written.append(target)
     return written
+
+
+def _refuse_foreign(path: Path) -> None:
+    """Raise UsageError unless the file is new, empty or one of requests, which can be made again."""
+    if path.is_file() and path.stat().st_size:
+        with path.open("rb") as file:
+            first = file.readline()
+        try:
+            line = json.loads(first)
+        except (ValueError, RecursionError):
+            line = None
+        if not isinstance(line, dict) or not {"custom_id", "body"} <= set(line):
+            raise UsageError(f"{path} holds something else than batch requests; give another --batch-out")
 
 
 def _request(item: Item, endpoint: Endpoint) -> bytes:

@@ -1,7 +1,8 @@
 """Material made harmless: whatever in it looks like our fences, a decision line or a chat's control tokens.
 
 Seen through are capitals, accents, full-width and mathematical letters, letters of other alphabets that look Latin,
-invisible characters, and anything but letters between the letters ("F-I-N-A-L  *DECISION*").
+digits in place of letters, invisible characters, and anything but letters between the letters ("F-I-N-A-L
+*DECISION*").
 """
 
 import re
@@ -9,17 +10,22 @@ import unicodedata
 from collections.abc import Callable
 from functools import lru_cache
 
-_LOOKALIKES = str.maketrans(
-    "АВЕКМНОРСТУХаеорсухіІјЅѕԁԛԝһΑΒΕΖΗΙΚΜΝΟΡΤΥΧοαινρτɑɡɩıɴʟꜰᴅᴇᴄꜱᴏɪᴀ",
-    "ABEKMHOPCTYXaeopcyxiIjSsdqwhABEZHIKMNOPTYXoaivptagiiNLFDECSOIA",
-)
+from eval.judge.lookalikes import FILLERS, LOOKALIKES, STANDING_IN
+
 _UNSEEN = ("Cf", "Cc", "Co", "Cs")
-_INVISIBLE = (*_UNSEEN, "Mn", "Me", "Cn")
-_FENCE = re.compile(r"[<>]{2,}|<\s*[|/!]|\|\s*>")
+_INVISIBLE = (*_UNSEEN, "Mn", "Me", "Cn", "Lm")
+# Spaces are taken possessively (`*+`), or a bracket before very many of them would take hours.
+_FENCE = re.compile(r"[<>]{2,}|<\s*+[|/!]|\|\s*+>")
 _CONTROL = re.compile(
-    r"\[\s*/?\s*(?:INST|SYS|SYSTEM|USER|ASSISTANT)\s*\]|<\s*/?\s*(?:s|think|system|assistant|user)\s*>", re.I
+    r"\[\s*+/?\s*+(?:INST|SYS|SYSTEM(?:_PROMPT)?|USER|ASSISTANT|THINK|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT"
+    r"|AVAILABLE_TOOLS)\s*\]"
+    r"|<\s*+/?\s*+(?:s|[be]os|think(?:ing)?|system|assistant|user|human|(?:start|end)_of_turn"
+    r"|(?:tool|function)(?:_(?:calls?|responses?|results?|outputs?))?)(?:\s[^<>]*)?>",
+    re.IGNORECASE,
 )
 IMITATION = "(words of a decision, not the judge's)"
+_GAPS = (r"[\W_]", r"(?:<[^<>\n]{0,60}>|&#?\w{1,8};|[\W_])")
+"""What may stand between a label's letters: anything but letters, or that and markup."""
 _OPENING, _CLOSING = "‹‹", "››"
 
 
@@ -27,10 +33,11 @@ _OPENING, _CLOSING = "‹‹", "››"
 def defuse(text: str, labels: tuple[str, ...]) -> str:
     """The text with imitations replaced. labels: the words before a verdict, as rubrics have them."""
     seen = "".join(each for each in text if each in "\n\t" or unicodedata.category(each) not in _UNSEEN)
+    for label in labels:
+        for gap in _GAPS:
+            seen = _replaced(seen, _spread(label, gap), lambda found: IMITATION)
     for pattern in (_CONTROL, _FENCE):
         seen = _replaced(seen, pattern, _weakened)
-    for label in labels:
-        seen = _replaced(seen, _spread(label), lambda found: IMITATION)
     return seen
 
 
@@ -72,16 +79,17 @@ def _folded(text: str) -> tuple[str, list[int]]:
 def _plain(letter: str) -> str:
     if letter in "\n\t ":
         return letter
-    apart = unicodedata.normalize("NFKD", letter.translate(_LOOKALIKES)).translate(_LOOKALIKES)
-    return "".join(each for each in apart if unicodedata.category(each) not in _INVISIBLE)
+    apart = unicodedata.normalize("NFKD", letter.translate(LOOKALIKES)).translate(LOOKALIKES)
+    return "".join(each for each in apart if each not in FILLERS and unicodedata.category(each) not in _INVISIBLE)
 
 
 @lru_cache(maxsize=64)
-def _spread(label: str) -> re.Pattern[str]:
-    """The label's letters with a little of anything but letters between them, where a decision seems to follow.
+def _spread(label: str, gap: str) -> re.Pattern[str]:
+    """The label's letters with gaps between them, where a decision seems to follow.
 
     "The final decision is yours" may stay.
     """
-    letters = [re.escape(each) for each in label if not each.isspace()]
-    decision = r"(?=[\W_]{0,6}[:=∶]|[\W_]{0,20}(?:is[\W_]{1,6})?(?:yes|no)(?![a-z]))"
-    return re.compile(r"(?<![a-z])" + r"[\W_]{0,6}".join(letters) + decision, re.IGNORECASE)
+    letters = [f"[{re.escape(STANDING_IN.get(each, each))}]" for each in label.lower() if not each.isspace()]
+    # As much may stand before the colon as the reading of a verdict lets pass, which is any number of spaces.
+    decision = rf"(?=[\W_]*?[:=∶]|{gap}*+(?:(?:is|was|(?:must|shall|will) be){gap}++)?(?:yes|no)(?![a-z]))"
+    return re.compile(r"(?<![a-z])" + f"{gap}{{0,40}}+".join(letters) + decision, re.IGNORECASE)

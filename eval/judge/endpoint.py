@@ -12,6 +12,7 @@ import httpx
 
 from eval.judge.prompt import Messages
 from scribe.backends.api import KEY_VARIABLE, Passing, chat_url, refusal
+from scribe.errors import UsageError
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +40,11 @@ class Reply:
 class Endpoint:
     """An address and a model there; threads may ask at once. The key comes from SCRIBE_API_KEY.
 
-    timeout: seconds without a byte.
+    timeout: seconds without a byte. Raises UsageError for what is no address.
     """
 
     def __init__(self, base_url: str, model: str, sampling: Sampling = Sampling(), timeout: float = 180.0) -> None:
+        _refuse_no_address(base_url)
         self.url = chat_url(base_url)
         self.model = model
         self.sampling = sampling
@@ -55,7 +57,8 @@ class Endpoint:
     @property
     def identity(self) -> Mapping[str, Any]:
         """What a judgement depends on besides the request's text: another value asks anew."""
-        return {"url": self.url, "model": self.model, "temperature": self.sampling.temperature}
+        unsaid = "temperature" in self.sampling.leave_out  # then it is the endpoint's own, which is another
+        return {"url": self.url, "model": self.model, "temperature": None if unsaid else self.sampling.temperature}
 
     def body(self, messages: Messages, seed: int, longer: int = 1) -> dict[str, Any]:
         """The request. seed: another for each repeat and try. longer: how many times the usual room for the reply."""
@@ -75,13 +78,13 @@ class Endpoint:
         began = time.perf_counter()
         try:
             response = self._client.post(self.url, json=body)
-        except httpx.TransportError as error:
+        except httpx.RequestError as error:
             raise Passing(f"{self.url} did not answer ({type(error).__name__}: {error}); is it running?") from error
         if response.status_code != httpx.codes.OK:
             raise refusal(response, self.model)
         try:
             content = response.json()
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise Passing(f"{self.url} answered with something else than JSON: {response.text[:80]!r}") from error
         return reply(content, round(time.perf_counter() - began, 3))
 
@@ -94,7 +97,8 @@ def reply(content: Any, seconds: float = 0.0) -> Reply:
         text, thought = message.get("content") or "", message.get("reasoning_content") or message.get("reasoning") or ""
         tokens = int(usage.get("prompt_tokens") or 0), int(usage.get("completion_tokens") or 0)
         cut = choice.get("finish_reason") == "length"
-        return Reply(_text(text), str(thought), cut, str(content.get("model") or ""), *tokens, seconds)
+        model = str(content.get("model") or "")
+        return Reply(_whole(_text(text)), _whole(_text(thought)), cut, _whole(model), *tokens, seconds)
     except (KeyError, IndexError, TypeError, AttributeError, ValueError) as error:
         raise Passing(f"the endpoint's reply is no chat completion: {str(content)[:200]}") from error
 
@@ -104,10 +108,26 @@ def _text(content: str | Sequence[Mapping[str, Any]]) -> str:
     return content if isinstance(content, str) else "".join(str(part.get("text") or "") for part in content)
 
 
+def _refuse_no_address(base_url: str) -> None:
+    try:
+        url = httpx.URL(base_url)
+        fine = url.scheme in ("http", "https") and bool(url.host)
+    except httpx.InvalidURL:
+        fine = False
+    if not fine:
+        raise UsageError(f"{base_url!r} is no address; write it with its scheme, such as http://127.0.0.1:8000/v1")
+
+
+def _whole(text: str) -> str:
+    """The text without halves of characters, which a reply cut off in an emoji has and no file can hold."""
+    return text.encode("utf-8", "replace").decode()
+
+
 def is_near(base_url: str) -> bool:
     """Whether an address is this machine or in a private network, as far as can be told without asking anyone."""
     host = httpx.URL(base_url).host
     try:
-        return ipaddress.ip_address(host).is_private
+        address = ipaddress.ip_address(host)
+        return (getattr(address, "ipv4_mapped", None) or address).is_private
     except ValueError:
         return host == "localhost" or host.endswith((".localhost", ".local", ".internal"))

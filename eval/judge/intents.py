@@ -29,6 +29,12 @@ def of(hint: str) -> tuple[Intent, ...]:
 
 
 @cache
+def tools() -> frozenset[str]:
+    """Every tool that some kind of question needs."""
+    return frozenset(tool for intent in _by_phrase().values() for tool in intent.tools)
+
+
+@cache
 def _by_phrase() -> dict[str, Intent]:
     table = tomllib.loads(_FILE.read_text(encoding="utf-8"))
     known = set(kinds()) | {"prerequisites_of_topic"}

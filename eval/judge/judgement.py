@@ -25,7 +25,8 @@ class Judgement:
     answer: the row's id in its answers file. run: the name of that file, or of the model that answered. criterion:
     the rubric's id. judge: the model asked for, `local` for the checks without a model; endpoint_model: what the
     endpoint says that it ran. repeat: 0 and up, each a request of its own. verdict: `unparsed` is missing and counted,
-    never a no. seconds: from request to reply. fingerprint: hash of material, rubric, judge and repeat.
+    never a no. seconds: from request to reply. fingerprint: hash of material, rubric, judge and repeat. of: which text
+    was judged (`eval.judge.digest`), for an answer may be given anew under the same name.
     """
 
     answer: str
@@ -40,6 +41,7 @@ class Judgement:
     prompt_tokens: int
     completion_tokens: int
     fingerprint: str
+    of: str
 
     @property
     def value(self) -> bool | None:
@@ -49,12 +51,13 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What a person said of one answer by one criterion."""
+    """What a person said of one answer by one criterion. of: which text that was, as in `Judgement`."""
 
     person: str
     answer: str
     criterion: str
     value: bool
+    of: str
 
 
 _JUDGEMENT = TypeAdapter(Judgement)

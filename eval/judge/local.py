@@ -7,17 +7,20 @@ language: hardly a word that no list knows. Relevance cannot be decided this way
 
 import hashlib
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from eval.judge import intents, spelling
+from eval.judge.digest import digest
 from eval.judge.judgement import LOCAL, Judgement, Verdict
 from eval.judge.work import Case
 from scribe import records
 from scribe.records import Record
-from scribe.trajectory import Act, Trajectory
+from scribe.trajectory import Act, Call, Trajectory
 
-VERSION = "scribe-checks-1"
+CRITERIA = ("actionability", "correctness", "language", "tool_relevance")
+"""What can be decided without a model."""
+VERSION = "scribe-checks-2"
 """Goes into the fingerprint: another version's verdicts are others."""
 PREFACE = "Scribe's check without a model, not the rubric's judge: "
 MISSPELT = 0.04
@@ -60,7 +63,8 @@ class Checks:
             "language": readable(case.record),
             "tool_relevance": self._fitting(case.record),
         }
-        return tuple(_judgement(case, criterion, each) for criterion, each in found.items())
+        of = digest(case.record)
+        return tuple(_judgement(case, criterion, each, of) for criterion, each in found.items())
 
     def _grounded(self, record: Record) -> Found:
         complaints = self.grounded(record)(record.trajectory, record.answer or "")
@@ -74,10 +78,13 @@ class Checks:
             return Found("unparsed", "the kind of question is not known")
         called = {call.name for step in record.steps if isinstance(step, Act) for call in step.calls}
         wanted = {tool for kind in kinds for tool in kind.tools}
+        strange = {call.name for call in _answered(record)} - intents.tools()
         needless = any(not kind.tools for kind in kinds)
         told = f"the question is of the kind {' or '.join(kind.kind for kind in kinds)}; called: {_listed(called)}; "
         if needless and not called:
             return Found("yes", f"{told}none is needed")
+        if strange and not called & wanted:
+            return Found("unparsed", f"{told}what {_listed(strange)} can give is not known")
         return Found("yes" if called & wanted else "no", f"{told}fitting: {_listed(wanted)}")
 
     def _actionable(self, record: Record) -> Found:
@@ -88,6 +95,14 @@ class Checks:
         if advice:
             return Found("yes", f"it tells the student to do something: “{' '.join(advice[0].split())} …”")
         return Found("no", "no sentence of the answer has the form of advice")
+
+
+def _answered(record: Record) -> Iterator[Call]:
+    """The calls to which a tool returned something."""
+    for step in record.steps:
+        for call, seen in zip(step.calls, step.observations, strict=True) if isinstance(step, Act) else ():
+            if seen.ok:
+                yield call
 
 
 def readable(record: Record) -> Found:
@@ -106,7 +121,7 @@ def _listed(names: set[str]) -> str:
     return ", ".join(sorted(names)) or "none"
 
 
-def _judgement(case: Case, criterion: str, found: Found) -> Judgement:
+def _judgement(case: Case, criterion: str, found: Found, of: str) -> Judgement:
     text = f"{VERSION} {criterion} {records.to_json(case.record)}"
     return Judgement(
         answer=case.record.id,
@@ -121,4 +136,5 @@ def _judgement(case: Case, criterion: str, found: Found) -> Judgement:
         prompt_tokens=0,
         completion_tokens=0,
         fingerprint=hashlib.sha256(text.encode("utf-8", "replace")).hexdigest(),
+        of=of,
     )

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from eval.judge.defusing import defuse
@@ -31,7 +31,7 @@ def of(record: Record, tools: str) -> Material:
     task = record.task
     parts = (
         ("TOOLS", tools),
-        ("COURSE", task.about),
+        ("COURSE", f"{task.about}\nThe student is to be answered in {task.language}."),
         ("REPORT", task.report),
         ("EARLIER EXCHANGES", _history(task)),
         ("QUESTION", task.question),
@@ -42,19 +42,32 @@ def of(record: Record, tools: str) -> Material:
 
 
 def _history(task: Task) -> str:
-    return "\n\n".join(f"Student: {each.question}\nAssistant: {each.answer}" for each in task.history)
+    said = [each for past in task.history for each in (("Student:", past.question), ("Assistant:", past.answer))]
+    return "\n\n".join(_under(head, text) for head, text in said)
 
 
-def _traced(steps: Iterable[Step]) -> Iterable[str]:
+def _traced(steps: Iterable[Step]) -> Iterator[str]:
     for number, step in enumerate(steps, start=1):
-        match step:
-            case Act(thought, calls, observations):
-                yield f"Step {number}. Reasoning: {thought}"
-                for call, observation in zip(calls, observations, strict=True):
-                    arguments = json.dumps(dict(call.arguments), ensure_ascii=False)
-                    word = "returned" if observation.ok else "refused"
-                    yield f"Step {number}. Called {call.name} with {arguments}. It {word}: {observation.content}"
-            case Fault(raw, complaint):
-                yield f"Step {number}. Wrote something that was sent back: {raw}\nIt was told: {complaint}"
-            case Answer(thought, _):
-                yield f"Step {number}. Reasoning before the answer: {thought}"
+        for head, text in _happened(step):
+            yield _under(f"Step {number}. {head}:", text)
+
+
+def _happened(step: Step) -> Iterator[tuple[str, str]]:
+    """What one step was, as heads in our words and texts of others."""
+    match step:
+        case Act(thought, calls, observations):
+            yield "Reasoning", thought
+            for call, observation in zip(calls, observations, strict=True):
+                yield "Called", f"{call.name} with {json.dumps(dict(call.arguments), ensure_ascii=False)}"
+                yield "The tool returned" if observation.ok else "The call was refused", observation.content
+        case Fault(raw, complaint):
+            yield "Wrote something that was sent back", raw
+            yield "Was told", complaint
+        case Answer(thought, _):
+            yield "Reasoning before the answer", thought
+
+
+def _under(head: str, text: str) -> str:
+    """A text behind its head, all further lines indented: what a model wrote must not pass for a step of its own."""
+    first, *more = text.strip().splitlines() or [""]
+    return "\n    ".join([f"{head} {first}", *more])

@@ -9,7 +9,7 @@ from eval.judge.judgement import Judgement
 from eval.judge.store import Store
 from eval.judge.threads import Ask, judged
 from eval.judge.work import Item
-from scribe.backends.api import Passing
+from scribe.backends.api import Passing, Unaccepted
 from scribe.errors import BackendError, ContextFull
 
 State = Literal["finished", "interrupted", "stopped"]
@@ -87,11 +87,13 @@ def stored(items: Sequence[Item], store: Store) -> Iterator[Judgement]:
     """The judgements that are there, in the order of the items and under their names."""
     for item in items:
         if found := store.get(item.fingerprint):
-            yield replace(found, answer=item.case.record.id, run=item.case.run, criterion=item.rubric.id)
+            case = item.case
+            yield replace(found, answer=case.record.id, run=case.run, criterion=item.rubric.id, of=item.of)
 
 
 def _failed(tally: Tally, item: Item, error: BackendError, shared: Mapping[str, int]) -> bool:
     """Count a failure; whether it would be every item's."""
     tally.failed += shared[item.fingerprint]
     tally.trouble = tally.trouble or f"{item.case.run} {item.case.record.id}, {item.rubric.id}: {error}"
-    return not isinstance(error, Passing | ContextFull)
+    # One answer may be too long, or trip an endpoint's filter; the others are to be judged all the same.
+    return not isinstance(error, Passing | ContextFull | Unaccepted)

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from eval.judge.judgement import Verdict
 
-_THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL | re.IGNORECASE)
+_THOUGHT = re.compile(r"\A\s*(?:<think>)?(.*)</think>", re.DOTALL | re.IGNORECASE)
+_UNFINISHED = re.compile(r"\A\s*<think>", re.IGNORECASE)
 _ORNAMENT = "*_#` \t"
 
 
@@ -22,22 +23,27 @@ def read(reply: str, label: str, thought: str = "") -> Read:
     """The verdict of a reply whose last line must be `label: YES` or `label: NO`.
 
     Emphasis around it, a full stop and capitals do not matter. Decisions earlier in the reply must not contradict it.
-    thought: reasoning that the endpoint sent apart from the reply.
+    thought: reasoning that the endpoint sent apart from the reply. What a reply thinks aloud before `</think>`, with
+    or without the tag that opens it, decides nothing either, and is kept with the reasoning.
     """
+    thinking = _THOUGHT.match(reply)
+    thought = "\n".join([thought.strip(), thinking[1].strip() if thinking else ""]).strip()
     own = _THOUGHT.sub("", reply).strip()
     lines = own.splitlines()
     found = [_decided(line, label) for line in lines]
-    reasoning = "\n".join([thought.strip(), *lines[:-1]]).strip()
+    reasoning = "\n".join([thought, *lines[:-1]]).strip()
     if not own:
-        return Read("unparsed", thought.strip(), "the reply is empty")
+        return Read("unparsed", thought, "the reply is empty")
+    if _UNFINISHED.match(own):
+        return Read("unparsed", own, "the reply never ends its thinking")
     last = found[-1]
     if last is None:
         return Read("unparsed", own, f"the reply does not end with the line “{label}: YES” or “{label}: NO”")
     if {each for each in found if each} != {last}:
         return Read("unparsed", own, "the reply holds both decisions")
-    if not reasoning and own == reply.strip():
+    if not reasoning:
         return Read("unparsed", own, "the reply gives a decision without reasoning")
-    return Read(last, reasoning or reply.strip())
+    return Read(last, reasoning)
 
 
 def of_reply(reply: str, label: str, thought: str, cut_off: bool) -> Read:

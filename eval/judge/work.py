@@ -1,21 +1,26 @@
 """What is to be judged: every answer by every criterion as often as wanted, each with its fingerprint."""
 
+import contextlib
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from eval.judge import material, prompt
+from eval.judge import described, material, prompt
+from eval.judge.described import LinesOf
+from eval.judge.digest import digest
 from eval.judge.prompt import Messages
 from eval.judge.rubric import Rubric
 from scribe import records
 from scribe.errors import RecordError, UsageError
 from scribe.records import Record
 
-ToolsOf = Callable[[Record], str]
-"""The listing of the tools that a record's assistant could call."""
+_OURS = "`jq -c .scribe ANSWERS > OURS` takes our form out of each line, and that can be judged"
+_NOT_OURS = (
+    "it holds neither report nor trace, without which nothing can be judged; let `scribe answer` answer the questions"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +41,10 @@ class Runs:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One request to come. material: as written, which all requests on the answer share; size: characters."""
+    """One request to come. material: as written, which all requests on the answer share; size: characters.
+
+    of: which text it is, as a judgement says it.
+    """
 
     case: Case
     rubric: Rubric
@@ -44,6 +52,7 @@ class Item:
     fingerprint: str
     size: int
     material: str
+    of: str
 
     @property
     def messages(self) -> Messages:
@@ -67,16 +76,20 @@ def names(paths: Sequence[Path]) -> list[str]:
     """What each run is called: its file's name without the ending, with the folder where that is not enough."""
     if len({path.resolve() for path in paths}) < len(paths):
         raise UsageError("the same file of answers is named twice; name each once")
-    stems = [path.stem for path in paths]
-    once = {stem for stem in stems if stems.count(stem) == 1}
-    return [path.stem if path.stem in once else str(path.with_suffix("")) for path in paths]
+    stems, folded = [path.stem for path in paths], [str(path.with_suffix("")) for path in paths]
+    return [
+        stem if stems.count(stem) == 1 else longer if folded.count(longer) == 1 else str(path)
+        for path, stem, longer in zip(paths, stems, folded, strict=True)
+    ]
 
 
 def _rows(path: Path) -> list[Record]:
     try:
-        rows = list(records.read(path))
+        rows = list(_records(path))
     except OSError as error:
         raise UsageError(f"the answers {path} cannot be read: {error.strerror}; `scribe answer` writes them") from error
+    if not rows:
+        raise RecordError(f"{path} holds no answers; `scribe answer QUESTIONS --out {path.name}` writes them")
     seen: set[str] = set()
     for record in rows:
         if record.id in seen:
@@ -85,17 +98,41 @@ def _rows(path: Path) -> list[Record]:
     return rows
 
 
+def _records(path: Path) -> Iterator[Record]:
+    with path.open("rb") as file:
+        for number, line in enumerate(file, start=1):
+            if line.strip():
+                yield _record(line, f"{path}:{number}")
+
+
+def _record(line: bytes, where: str) -> Record:
+    """The record of a line. Raises RecordError, which says of OpenAI's form what to do about it."""
+    try:
+        return records.from_json(line, where)
+    except RecordError as error:
+        content: Any = None
+        with contextlib.suppress(ValueError, RecursionError):
+            content = json.loads(line)
+        if not isinstance(content, dict) or "custom_id" not in content:
+            raise
+        what = _OURS if "scribe" in content else _NOT_OURS
+        raise RecordError(f"{where} is in OpenAI's batch form; {what}") from error
+
+
 def items(
-    cases: Iterable[Case], rubrics: Sequence[Rubric], repeats: int, tools: ToolsOf, identity: Mapping[str, Any]
+    cases: Iterable[Case], rubrics: Sequence[Rubric], repeats: int, tools: LinesOf, identity: Mapping[str, Any]
 ) -> list[Item]:
     """Everything to be judged, answer by answer, so that a server can keep what it has read of one."""
     labels = tuple(sorted({rubric.decision for rubric in rubrics}))
     found: list[Item] = []
     for case in cases:
-        written = material.of(case.record, tools(case.record)).written(labels)
+        written = material.of(case.record, described.told(case.record, tools(case.record))).written(labels)
+        of = digest(case.record)
         for rubric in rubrics:
-            text = json.dumps([prompt.messages(written, rubric), dict(identity)], sort_keys=True)
-            found += [Item(case, rubric, n, fingerprint(text, n), len(text), written) for n in range(repeats)]
+            messages = prompt.messages(written, rubric)
+            text = json.dumps([messages, dict(identity)], sort_keys=True)
+            size = sum(len(message["content"]) for message in messages)
+            found += [Item(case, rubric, n, fingerprint(text, n), size, written, of) for n in range(repeats)]
     return found
 
 

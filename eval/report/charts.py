@@ -14,11 +14,14 @@ from matplotlib.figure import Figure
 
 from data.pictures.sheet import INK, LINE, SOFT, drawing
 from eval.report.judged import Said, words
+from eval.report.naming import plain
 from eval.table import Table
 
 COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#8c8c8c")
 HATCHES = ("", "///", "...", "xxx", "\\\\\\", "++", "ooo", "---")
 WIDE, HIGH, DPI = 9.0, 3.7, 160
+LETTERS = 120
+"""How many letters of a legend stand beside one another."""
 GROUP = 0.82
 """How much of the room between two groups of bars the bars take."""
 
@@ -52,7 +55,7 @@ def shares(id: str, title: str, said: Sequence[Said]) -> Chart:
         figure, axes = blank(max(WIDE, 0.26 * len(criteria) * len(runs) + 2.0), HIGH)
         for place, run in enumerate(runs):
             _bars(axes, place, len(runs), run, [bars.get((criterion, run)) for criterion in criteria])
-        axes.set_xticks(range(len(criteria)), [words(name) for name in criteria])
+        axes.set_xticks(range(len(criteria)), [label(words(name)) for name in criteria])
         axes.set_ylim(0, 108)
         axes.set_yticks(range(0, 101, 20))
         axes.set_ylabel("share of YES, %", color=SOFT)
@@ -70,10 +73,10 @@ def tools(table: Table, runs: Sequence[str]) -> Chart:
         for place, run in enumerate(runs):
             values = [found.get((name, run), 0.0) for name in names]
             at = [number - GROUP / 2 + (place + 0.5) * height for number in range(len(names))]
-            axes.barh(at, values, height, label=run, **_look(place))
+            axes.barh(at, values, height, label=label(run), **_look(place))
             for y, value in zip(at, values, strict=True):
                 axes.text(value + 0.4, y, f"{value:.1f}", va="center", fontsize=6.5, color=INK)
-        axes.set_yticks(range(len(names)), names)
+        axes.set_yticks(range(len(names)), [label(name) for name in names])
         axes.set_ylim(len(names) - 0.45, -0.55)
         axes.grid(visible=False, axis="y")
         axes.grid(axis="x", color=LINE, linewidth=0.6)
@@ -94,7 +97,7 @@ def _bars(axes: Axes, place: int, runs: int, name: str, bars: Sequence[Bar | Non
     at = [number - GROUP / 2 + (place + 0.5) * width for number in range(len(bars))]
     known = [(x, bar) for x, bar in zip(at, bars, strict=True) if bar]
     heights = [bar.value for _, bar in known]
-    axes.bar([x for x, _ in known], heights, width * 0.94, label=name, **_look(place))
+    axes.bar([x for x, _ in known], heights, width * 0.94, label=label(name), **_look(place))
     spans = [[bar.value - bar.low for _, bar in known], [bar.high - bar.value for _, bar in known]]
     axes.errorbar([x for x, _ in known], heights, spans, fmt="none", ecolor=INK, elinewidth=1.1, capsize=2.5)
     for x, bar in known:
@@ -121,9 +124,16 @@ def blank(width: float, height: float) -> tuple[Figure, Axes]:
     return figure, axes
 
 
+def label(name: str, most: int = 48) -> str:
+    """A name as a figure bears it: short, printable, and without the first _ that would keep it from the legend."""
+    shown = plain(name if len(name) <= most else f"{name[: most - 1]}…")
+    return f" {shown}" if shown.startswith("_") else shown
+
+
 def legend(axes: Axes, runs: int) -> None:
     """Above the bars, so that it hides none."""
-    columns = min(runs, 4)
+    longest = max((len(text) for text in axes.get_legend_handles_labels()[1]), default=0)
+    columns = max(1, min(runs, 4, LETTERS // (longest + 8)))
     axes.legend(
         loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=columns, frameon=False, fontsize=8.5, handlelength=2.4
     )

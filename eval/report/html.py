@@ -2,9 +2,11 @@
 
 import base64
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 
+from eval.judge.judgement import LOCAL
+from eval.judge.rubric import Rubric
 from eval.report.charts import Chart
 from eval.report.judged import words
 from eval.report.worst import Worst
@@ -61,6 +63,18 @@ def chart(drawn: Chart) -> str:
     return f"<figure><figcaption>{escape(drawn.title)} {file}</figcaption>{image}</figure>"
 
 
+def criteria(defined: Mapping[str, Rubric | None]) -> str:
+    """What each criterion means, closed until somebody asks."""
+    parts = (
+        f"<h4>{escape(each.title)}</h4><p><strong>YES:</strong> {text(each.yes)}</p>"
+        f"<p><strong>NO:</strong> {text(each.no)}</p>"
+        if each
+        else f"<h4>{escape(words(name))}</h4><p>No rubric here defines it; --rubrics DIR names the folder.</p>"
+        for name, each in defined.items()
+    )
+    return f"<details><summary>What the criteria mean</summary>{''.join(parts)}</details>"
+
+
 def worst(each: Worst) -> str:
     """One answer that failed, its trace and the judge's reasons inside."""
     said = "".join(
@@ -68,7 +82,9 @@ def worst(each: Worst) -> str:
         for name, said in each.said.items()
     )
     failed = ", ".join(words(name) for name in each.failed)
-    reasons = f'<h4>What the judge said</h4><dl class="reasons">{said}</dl>' if said else ""
+    local = any(found.judge == LOCAL for found in each.said.values())
+    title = "What the checks found (no judge)" if local else "What the judge said"
+    reasons = f'<h4>{title}</h4><dl class="reasons">{said}</dl>' if said else ""
     return folded(each.row, f"NO on {failed}", reasons)
 
 

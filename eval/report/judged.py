@@ -15,30 +15,34 @@ from eval.table import Cell, Table
 
 HEAD = (
     "courses", "criterion", "run", "YES", "of", "share", "standard error", "low", "high", "missing", "no answer",
-    "unparsed", "undecided", "mean of repeats", "deviation", "flipped", "yes of all asked",
+    "unparsed", "undecided", "repeats", "mean of repeats", "deviation", "flipped", "yes of all asked",
 )  # fmt: skip
 PERCENT = (
-    "share", "standard error", "low", "high", "mean of repeats", "deviation", "yes of all asked", "first", "second",
-    "difference", "difference low", "difference high",
+    "share", "standard error", "low", "high", "mean of repeats", "deviation", "yes of all asked", "YES of first",
+    "YES of second", "difference", "difference low", "difference high",
 )  # fmt: skip
 NOTE = (
-    "Low and high: Wilson's 95 % interval of the share. Each answer counts once, by the majority of the repeats; "
-    "without a majority it is undecided. Missing (no answer, not judged, unparsed, undecided) is no NO and is in no "
-    "share; “yes of all asked”, in the file, is the share if every missing one were a NO."
+    "Each cell: the share of YES, in brackets its 95 % interval (Wilson's; “low” and “high” in the file), the answers "
+    "behind it, those that are missing, and where the judge was asked several times the mean of the repeats with their "
+    "standard deviation. Each answer counts once, by the majority of its repeats; without a majority it is undecided. "
+    "Missing (no answer, not judged, unparsed, undecided) is no NO and is in no share; “yes of all asked”, in the "
+    "file, is the share if every missing one were a NO; “flipped” there: answers whose repeats contradict each other."
 )
 TESTED = (
-    "courses", "criterion", "one", "other", "first", "second", "odds ratio", "OR low", "OR high", "Fisher p",
-    "Fisher p (Holm)", "pairs", "only one", "only other", "difference", "difference low", "difference high",
-    "McNemar p", "McNemar p (Holm)",
+    "courses", "criterion", "first run", "second run", "YES of first", "YES of second", "odds ratio", "OR low",
+    "OR high", "Fisher p", "Fisher p (Holm)", "pairs", "YES only in first", "YES only in second", "difference",
+    "difference low", "difference high", "McNemar p", "McNemar p (Holm)",
 )  # fmt: skip
 TESTED_BRIEF = (
-    "courses", "criterion", "one", "other", "first", "second", "odds ratio", "Fisher p (Holm)", "pairs", "difference",
-    "difference low", "difference high", "McNemar p (Holm)",
+    "courses", "criterion", "first run", "second run", "YES of first", "YES of second", "odds ratio",
+    "Fisher p (Holm)", "pairs", "difference", "difference low", "difference high", "McNemar p (Holm)",
 )  # fmt: skip
 TESTED_NOTE = (
+    "p: how often chance alone would set runs that do not differ at least this far apart; both tests are two-sided. "
     "Odds ratios above 1 favour the first run. Fisher's exact test (the paper's) takes the runs for different "
-    "questions; McNemar's exact test pairs questions that both answered, which is the right one where there are pairs. "
-    "Holm: corrected for all comparisons of this table and these courses."
+    "questions; McNemar's exact test pairs questions with a verdict in both runs, and is the right one where there are "
+    "pairs. Difference: YES of the first less YES of the second over those pairs, in percentage points, with its 95 % "
+    "interval. Holm: corrected for all comparisons of this table and these courses. A dash: nothing to compute it of."
 )
 
 Pair = tuple[Run, Run]
@@ -88,9 +92,13 @@ def _cell(row: Sequence[str] | None, at: Mapping[str, int]) -> str:
     if row is None:
         return "not judged"
     share, low, high, yes, of = (row[at[name]] for name in ("share", "low", "high", "YES", "of"))
-    missing = f"\n{row[at['missing']]} missing" if row[at["missing"]] != "0" else ""
-    span = f"{low.removesuffix(' %')}–{high.removesuffix(' %')}"
-    return f"{share} ({span})\n{yes} of {of}{missing}"
+    span = f" ({low.removesuffix(' %')}–{high.removesuffix(' %')})" if of != "0" else ""
+    lines = [f"{share}{span}", f"{yes} of {of}"]
+    lines += [f"{row[at['missing']]} missing"] if row[at["missing"]] != "0" else []
+    several = row[at["repeats"]] not in {"0", "1"}
+    mean, deviation = row[at["mean of repeats"]], row[at["deviation"]]
+    lines += [f"{row[at['repeats']]} repeats: {mean.removesuffix(' %')} ± {deviation}"] if several else []
+    return "\n".join(lines)
 
 
 def tests(pairs: Sequence[Pair], judge: str, scopes: Sequence[Scope]) -> Table:
@@ -119,8 +127,8 @@ def slug(name: str) -> str:
 
 
 def number(value: float | None) -> float | None:
-    """The number, None where it is none."""
-    return None if value is None or not math.isfinite(value) else value
+    """The number, None where it is none; an odds ratio may well be infinite."""
+    return None if value is None or math.isnan(value) else value
 
 
 def _share(each: Said) -> tuple[Cell, ...]:
@@ -130,7 +138,7 @@ def _share(each: Said) -> tuple[Cell, ...]:
     return (
         each.scope.title, words(each.criterion), each.run.name, share.yes, share.of, number(share.value),
         number(share.error), interval.low, interval.high, share.missing, without, seen.unparsed, seen.undecided,
-        seen.mean, seen.deviation, seen.flips.yes, share.yes / asked if asked else None,
+        seen.most, seen.mean, seen.deviation, seen.flips.yes, share.yes / asked if asked else None,
     )  # fmt: skip
 
 
@@ -157,13 +165,15 @@ def _in_both(found: dict[tuple[str, str], Verdicts], criterion: str, one: Run, o
 def _test(one: Run, other: Run, first: Verdicts, second: Verdicts) -> tuple[Cell, ...]:
     """From the first share on; the places of corrected p-values still hold none."""
     apart = fisher(first.share, second.share)
+    both = bool(first.share.of and second.share.of)
     same = questions(one) & questions(other)
     ours, theirs = first.settled, second.settled
     paired = mcnemar((ours[id], theirs[id]) for id in _ids(same, first, second))
     low, high = paired.interval.low, paired.interval.high
     return (
-        number(first.share.value), number(second.share.value), number(apart.odds_ratio), number(apart.interval.low),
-        number(apart.interval.high), apart.p, None, paired.of, paired.only_one, paired.only_other,
+        number(first.share.value), number(second.share.value), number(apart.odds_ratio),
+        number(apart.interval.low) if both else None, number(apart.interval.high) if both else None,
+        apart.p if both else None, None, paired.of, paired.only_one, paired.only_other,
         number(paired.difference), low if paired.of else None, high if paired.of else None,
         paired.p if paired.of else None, None,
     )  # fmt: skip

@@ -5,7 +5,7 @@ from typing import Any
 
 from data.pictures.sheet import INK, SOFT, drawing
 from eval.agreement.compared import OVERALL, TOGETHER
-from eval.report.charts import COLOURS, HIGH, WIDE, Chart, blank, finished, legend
+from eval.report.charts import COLOURS, HIGH, WIDE, Chart, blank, finished, label, legend
 from eval.table import Cell, Table
 
 MARKS = ("o", "s", "^", "D", "v", "P", "X", "*")
@@ -32,9 +32,9 @@ def drawn(table: Table) -> Chart:
             look: dict[str, Any] = {"color": COLOURS[place % len(COLOURS)], "marker": MARKS[place % len(MARKS)]}
             axes.errorbar(
                 at, kappas, spans, linestyle="none", markersize=8, markeredgecolor=INK, ecolor=INK, capsize=3,
-                elinewidth=1.1, label=who, **look,
+                elinewidth=1.1, label=label(who), **look,
             )  # fmt: skip
-        axes.set_xticks(range(len(criteria)), criteria)
+        axes.set_xticks(range(len(criteria)), [label(name) for name in criteria])
         axes.set_xlim(-0.5, len(criteria) - 0.5)
         axes.set_ylim(min([0.0, *(_number(row["low"]) for row in rows if row["low"] is not None)]) - 0.05, 1.05)
         axes.set_ylabel("Cohen's kappa", color=SOFT)
@@ -58,5 +58,7 @@ def _number(cell: Cell) -> float:
 
 
 def _told(rows: Sequence[dict[str, Cell]]) -> str:
-    said = (f"{_raters(row)}, {row['criterion']}: {_number(row['kappa']):.2f}" for row in rows if row["kappa"])
+    said = (
+        f"{_raters(row)}, {row['criterion']}: {_number(row['kappa']):.2f}" for row in rows if row["kappa"] is not None
+    )
     return f"Cohen's kappa. {'; '.join(said)}."

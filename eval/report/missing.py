@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
+from eval.agreement.settled import several_models
 from eval.judge.judgement import LOCAL
 from eval.report import verdicts
 from eval.report.judged import called, questions, words
@@ -11,14 +12,19 @@ from eval.tool_use.answered import NO_CATEGORY
 from eval.tool_use.usage import Check
 
 
-def missing(loaded: Loaded, labelled: bool, check: Check) -> tuple[str, ...]:
-    """One sentence for each gap, the gravest kinds first; nothing where nothing is missing."""
+def missing(loaded: Loaded, labelled: bool, check: Check, unmatched: int = 0, changed: int = 0) -> tuple[str, ...]:
+    """One sentence for each gap, the gravest kinds first; nothing where nothing is missing.
+
+    unmatched: labels of answers that no judge saw by that criterion; changed: those of answers given anew since.
+    """
     of_runs: dict[str, list[str]] = defaultdict(list)
+    judges = verdicts.judges(loaded.runs)
     for run in loaded.runs:
-        for said in (*_answers(run), *_judgements(run), *_checks(run, check)):
+        for said in (*_answers(run), *_unjudged(run, judges), *_judgements(run), *_checks(run, check)):
             of_runs[said].append(run.name)
     found = [f"{', '.join(names)}: {said}" for said, names in of_runs.items()]
-    return (*_judges(loaded.runs), *_apart(loaded.runs), *found, *_people(labelled), *_unclaimed(loaded))
+    people = _people(labelled, unmatched, changed)
+    return (*_judges(loaded.runs), *_apart(loaded.runs), *found, *people, *_unclaimed(loaded))
 
 
 def _judges(runs: Sequence[Run]) -> Iterator[str]:
@@ -27,11 +33,9 @@ def _judges(runs: Sequence[Run]) -> Iterator[str]:
         yield "No run has been judged: there are no shares of YES here. `scribe judge ANSWERS` judges."
     elif set(judges) == {LOCAL}:
         yield "There are only the checks without a model. They see form, not sense, and are not the rubrics' judge."
-    for judge in judges:
-        behind = {each.endpoint_model for run in runs for each in run.judgements if each.judge == judge} - {""}
-        if len(behind) > 1:
-            said = ", ".join(sorted(behind))
-            yield f"Behind {called(judge)} the address reported several models ({said}): its verdicts may not compare."
+    for judge, models in several_models(each for run in runs for each in run.judgements).items():
+        said = ", ".join(f"{model} × {number}" for model, number in sorted(models.items()))
+        yield f"Behind {called(judge)} the address reported several models ({said}): its verdicts may not compare."
 
 
 def _apart(runs: Sequence[Run]) -> Iterator[str]:
@@ -58,16 +62,31 @@ def _answers(run: Run) -> Iterator[str]:
         yield "the kinds of questions are not known; --questions FILE gives each question's category."
 
 
+def _unjudged(run: Run, judges: Sequence[str]) -> Iterator[str]:
+    for judge in judges:
+        if judge not in run.judges:
+            yield f"{called(judge)} has not seen this run; it is in none of that part's figures and tables."
+
+
 def _judgements(run: Run) -> Iterator[str]:
     answered = sum(row.record.answer is not None for row in run.answers)
     for judge in verdicts.judges((run,)):
         for criterion in verdicts.criteria((run,), judge):
             found = verdicts.of(run, judge, criterion)
-            gaps = {"unparsed judgements": found.unparsed, "answers without a majority": found.undecided}
-            left = answered - min(found.judged, answered)
-            said = [f"{number} {what}" for what, number in {**gaps, "answers not judged": left}.items() if number]
+            gaps = {
+                "judgements could not be read": found.unparsed,
+                "answers have no majority": found.undecided,
+                "answers are not judged": answered - min(found.judged, answered),
+                f"answers have fewer than {found.most} repeats": found.short,
+            }
+            said = [f"{number} {what}" for what, number in gaps.items() if number]
             if said:
-                yield f"{called(judge)}, {words(criterion)}: {', '.join(said)}; they are in no share."
+                yield f"{called(judge)}, {words(criterion)}: {', '.join(said)}. None of these counts as a NO."
+    if run.stale:
+        yield (
+            f"{run.stale} judgements were left out: they are of other answers, which were given under the same ids "
+            "before. Judge this file with `scribe judge`; what has not changed is not asked again."
+        )
     if run.strays:
         yield f"{run.strays} judgements are of answers that its file does not hold, and were left out."
 
@@ -78,7 +97,14 @@ def _checks(run: Run, check: Check) -> Iterator[str]:
         yield f"groundedness could not be checked for {', '.join(unchecked)}: the courses are not here."
 
 
-def _people(labelled: bool) -> Iterator[str]:
+def _people(labelled: bool, unmatched: int, changed: int) -> Iterator[str]:
+    if unmatched:
+        yield f"{unmatched} labels are of answers or criteria that no judge here has a verdict on."
+    if changed:
+        yield (
+            f"{changed} labels are of other answers, which were given under the same ids before; they are beside no "
+            "judge. `scribe agree label` asks for those that are missing."
+        )
     if not labelled:
         yield (
             "No labels by people were given, so nothing is known of whether the judge can be trusted here. "

@@ -13,6 +13,10 @@ LOCAL_TOLD = (
     "These are fixed rules that read the form of an answer. They stand in for no judge, and their shares must not be "
     "set beside a judge's."
 )
+JUDGE_TOLD = (
+    "A judge is a language model that read each answer with its report, question and trace, and said YES or NO to one "
+    "written criterion at a time. Whiskers in the figures are 95 % intervals (Wilson's)."
+)
 HOLDS = "This page holds students' questions, reports and answers. Treat it as you treat those."
 
 
@@ -33,6 +37,8 @@ def page(results: Results) -> str:
 def _parts(results: Results) -> Iterable[str]:
     yield html.table(results.about)
     yield _missing(results.missing)
+    if results.criteria:
+        yield f'<div id="criteria">{html.criteria(results.criteria)}</div>'
     for number, judge in enumerate(results.judges):
         yield _judge(number, judge)
     if results.agreement:
@@ -45,6 +51,7 @@ def _parts(results: Results) -> Iterable[str]:
 
 def _contents(results: Results) -> str:
     places = [("missing", "What is missing")]
+    places += [("criteria", "Criteria")] if results.criteria else []
     places += [(f"judge{number}", _title(each)) for number, each in enumerate(results.judges)]
     places += [("agreement", "Agreement")] if results.agreement else []
     places += [("tools", "Tools"), *([("worst", "Worst answers")] if _shows_answers(results) else [])]
@@ -59,7 +66,7 @@ def _missing(sentences: Iterable[str]) -> str:
 
 
 def _judge(number: int, each: OfJudge) -> str:
-    told = f"<p><strong>{escape(LOCAL_TOLD)}</strong></p>" if each.local else ""
+    told = f"<p><strong>{escape(LOCAL_TOLD)}</strong></p>" if each.local else f"<p>{escape(JUDGE_TOLD)}</p>"
     tables = (judged.beside(table) if table.head == judged.HEAD else table for table in each.tables)
     body = "".join((*(html.chart(chart) for chart in each.charts), *(html.table(table) for table in tables)))
     kind = "local" if each.local else ""

@@ -1,11 +1,15 @@
 """Everything that a report shows, worked out once: the page, the CSV files and the PNG files are made of it."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TypeVar
 
 from data.bundle import COURSES
 from eval.judge.judgement import LOCAL
+from eval.judge.rubric import RUBRICS, Rubric
+from eval.judge.rubric import load as load_rubrics
 from eval.report import ablation, charts, judged, kappas, trusted, verdicts, worst
 from eval.report.charts import Chart
 from eval.report.missing import missing
@@ -19,11 +23,15 @@ from eval.tool_use.grounded import Grounded
 from eval.tool_use.usage import Check
 from scribe.errors import UsageError
 
+T = TypeVar("T", Chart, Table)
+"""What becomes a file under its id."""
+
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """What to report on. unseen: courses that a model was not trained on. compare: names of runs, in pairs; none
     chooses. labels: files or folders. worst: answers to show of each run, 0 for none. courses: the bundles' folder.
+    rubrics: where the criteria are defined.
     """
 
     given: Given
@@ -32,6 +40,7 @@ class Wanted:
     labels: Sequence[Path] = ()
     worst: int = 10
     courses: Path = COURSES
+    rubrics: Path = RUBRICS
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +56,10 @@ class OfJudge:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """A whole report. unanswered: of each run, questions that got no answer."""
+    """A whole report. unanswered: of each run, questions that got no answer.
+
+    criteria: what each means that a judge went by; None where no rubric says it.
+    """
 
     loaded: Loaded
     about: Table
@@ -58,6 +70,7 @@ class Results:
     tool_tables: tuple[Table, ...]
     tool_chart: Chart
     unanswered: tuple[tuple[Run, tuple[Answered, ...]], ...] = field(default=())
+    criteria: Mapping[str, Rubric | None] = field(default_factory=dict)
 
     @property
     def tables(self) -> tuple[Table, ...]:
@@ -75,7 +88,8 @@ class Results:
 def results(wanted: Wanted) -> Results:
     """Read everything and work it out. Raises UsageError and RecordError."""
     loaded = load(wanted.given)
-    _check(loaded.runs, wanted.compare)
+    loaded = replace(loaded, runs=ablation.in_order(loaded.runs))
+    _check(loaded.runs, wanted)
     check = _remembered(Grounded(wanted.courses))
     answers = {run.name: run.answers for run in loaded.runs}
     used = tables.every(answers, check)
@@ -83,14 +97,22 @@ def results(wanted: Wanted) -> Results:
     return Results(
         loaded,
         _about(loaded.runs),
-        missing(loaded, agreement is not None, check),
-        tuple(_judge(loaded.runs, judge, wanted) for judge in verdicts.judges(loaded.runs)),
-        agreement,
+        missing(loaded, agreement is not None, check, *trusted.unmatched(loaded.runs, wanted.labels)),
+        _distinct(_judge(loaded.runs, judge, wanted) for judge in verdicts.judges(loaded.runs)),
+        agreement if agreement and agreement.rows else None,
         kappas.drawn(agreement) if agreement and agreement.rows else None,
         used,
         charts.tools(next(table for table in used if table.id == "tools"), list(answers)),
         tuple((run, worst.unanswered(run, wanted.worst)) for run in loaded.runs),
+        _defined(loaded.runs, wanted.rubrics),
     )
+
+
+def _defined(runs: Sequence[Run], folder: Path) -> dict[str, Rubric | None]:
+    known = {each.id: each for each in load_rubrics(folder)}
+    judges = (judge for judge in verdicts.judges(runs) if judge != LOCAL)
+    used = dict.fromkeys(name for judge in judges for name in verdicts.criteria(runs, judge))
+    return {name: known.get(name) for name in used}
 
 
 def _judge(runs: Sequence[Run], judge: str, wanted: Wanted) -> OfJudge:
@@ -102,16 +124,26 @@ def _judge(runs: Sequence[Run], judge: str, wanted: Wanted) -> OfJudge:
     return OfJudge(judge, judge == LOCAL, _charts(runs, judge, wanted), tuple(t for t in found if t.rows), kept)
 
 
+def _distinct(judges: Iterable[OfJudge]) -> tuple[OfJudge, ...]:
+    """Judges and families whose names become the same file name get a number each, so that none is overwritten."""
+    times: Counter[tuple[type, str]] = Counter()
+
+    def once(part: T) -> T:
+        times[type(part), part.id] += 1
+        number = times[type(part), part.id]
+        return replace(part, id=f"{part.id}_{number}") if number > 1 else part
+
+    return tuple(
+        replace(each, charts=tuple(map(once, each.charts)), tables=tuple(map(once, each.tables))) for each in judges
+    )
+
+
 def _pairs(runs: Sequence[Run]) -> tuple[judged.Pair, ...]:
     """Runs that belong to no ablation with one another, and those of an ablation among themselves."""
-    members = ablation.families(runs).values()
-    groups = (_alone(runs), *members) if len(_alone(runs)) < len(runs) else (runs,)
+    members = tuple(ablation.families(runs).values())
+    alone = ablation.alone(runs)
+    groups = (alone, *members) if len(alone) < len(runs) else members or (runs,)
     return tuple(pair for group in groups for pair in judged.pairs(group))
-
-
-def _alone(runs: Sequence[Run]) -> Sequence[Run]:
-    """The runs that belong to no ablation; all of them if each does."""
-    return [run for run in runs if run.family not in ablation.families(runs)] or runs
 
 
 def _charts(runs: Sequence[Run], judge: str, wanted: Wanted) -> tuple[Chart, ...]:
@@ -119,7 +151,7 @@ def _charts(runs: Sequence[Run], judge: str, wanted: Wanted) -> tuple[Chart, ...
     drawn = []
     for scope in scopes(runs, wanted.unseen):
         title = f"Share of YES, {scope.title}: {judged.called(judge)}"
-        said = judged.said(_alone(runs), judge, scope)
+        said = judged.said(ablation.alone(runs), judge, scope)
         drawn += [charts.shares(f"shares_{judged.slug(judge)}_{scope.id}", title, said)] if said else []
     whole = scopes(runs, ())[0]
     for family, members in ablation.families(runs).items():
@@ -140,14 +172,22 @@ def _about(runs: Sequence[Run]) -> Table:
         )
         for run in runs
     ]  # fmt: skip
-    return Table("runs", "Runs", head, rows)
+    note = (
+        "Answered: questions that ended with an answer that holds. Judgements: requests to judges and checks, each "
+        "answer by each criterion as often as it was repeated."
+    )
+    return Table("runs", "Runs", head, rows, note=note)
 
 
-def _check(runs: Sequence[Run], compare: Sequence[tuple[str, str]]) -> None:
+def _check(runs: Sequence[Run], wanted: Wanted) -> None:
     names = [run.name for run in runs]
-    unknown = next((name for pair in compare for name in pair if name not in names), None)
+    unknown = next((name for pair in wanted.compare for name in pair if name not in names), None)
     if unknown is not None:
         raise UsageError(f"there is no run {unknown!r} to compare; there are: {', '.join(names)}")
+    there = {row.course for run in runs for row in run.answers}
+    absent = next((name for name in wanted.unseen if name not in there), None)
+    if absent is not None:
+        raise UsageError(f"no answer is about the course {absent!r} of --unseen; there are: {', '.join(sorted(there))}")
 
 
 def _remembered(check: Check) -> Check:

@@ -1,16 +1,16 @@
 """The runs that a report is on: each an answers file under a name, with the judgements of its answers."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from eval.judge.digest import digest
 from eval.judge.judgement import LOCAL, Judgement, read_judgements
 from eval.judge.work import Case
+from eval.report import naming
 from eval.tool_use import answered
 from eval.tool_use.answered import Answered
 from eval.tool_use.asked import Asked
-from scribe.errors import UsageError
 
 BETWEEN = "@"
 """`toolace@32` is the family toolace with the setting 32: runs of one family are an ablation."""
@@ -23,13 +23,17 @@ Checks = Callable[[Case], Iterable[Judgement]]
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """name: how it is called in the report. path: its answers file. strays: judgements of answers it does not have."""
+    """name: how it is called in the report. path: its answers file. strays: judgements of answers it does not have.
+
+    stale: judgements left out because their answer was given anew since, and nobody judged it anew.
+    """
 
     name: str
     path: Path
     answers: tuple[Answered, ...]
     judgements: tuple[Judgement, ...] = ()
     strays: int = 0
+    stale: int = 0
 
     @property
     def family(self) -> str:
@@ -45,7 +49,7 @@ class Run:
     def model(self) -> str:
         """What answered, as the records say it; several models are joined by commas."""
         said = {" ".join(str(part) for part in row.record.model.values() if part) for row in self.answers}
-        return ", ".join(sorted(said - {""})) or "not said"
+        return naming.plain(", ".join(sorted(said - {""}))) or "not said"
 
     @property
     def judges(self) -> tuple[str, ...]:
@@ -76,16 +80,24 @@ class Loaded:
 
 def load(given: Given) -> Loaded:
     """The runs with their judgements. Raises UsageError for a name given twice, RecordError for an unreadable file."""
-    named = [_named(text) for text in given.runs]
-    names = [name for name, _ in named]
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
-        raise UsageError(f"two runs are called {twice!r}; write NAME=FILE to give each a name of its own")
-    shared = [each for path in given.judgements for each in read_judgements(path)]
-    spelt = _spellings(named)
-    runs = tuple(_run(name, path, given, [each for each in shared if each.run in spelt[name]]) for name, path in named)
+    named = naming.named(given.runs)
+    every = naming.spellings(named)
+    own: dict[str, list[Judgement]] = {}
+    shared: list[Judgement] = []
+    for name, path in named:
+        own[name] = []
+        for file in beside(path):
+            ours, others = naming.apart(list(read_judgements(file)), name, every)
+            own[name] += ours
+            shared += others
+    shared += [each for file in given.judgements for each in read_judgements(file)]
+    spelt = naming.unambiguous(every)
+    runs = tuple(
+        _run(name, path, given, [*own[name], *(each for each in shared if each.run in spelt[name])])
+        for name, path in named
+    )
     known = frozenset[str]().union(*spelt.values())
-    return Loaded(runs, sum(each.run not in known for each in shared))
+    return Loaded(runs, len({_key(each, each.run) for each in shared if each.run not in known}))
 
 
 def beside(path: Path) -> tuple[Path, ...]:
@@ -95,34 +107,23 @@ def beside(path: Path) -> tuple[Path, ...]:
     return tuple(each for each in found if each.is_file())
 
 
-def _named(text: str) -> tuple[str, Path]:
-    """`NAME=PATH` apart; a file whose own name holds a = is one of that name."""
-    name, equals, path = text.partition("=")
-    if not equals or Path(text).exists():
-        return Path(text).stem, Path(text)
-    return name, Path(path)
-
-
-def _run(name: str, path: Path, given: Given, shared: Sequence[Judgement]) -> Run:
+def _run(name: str, path: Path, given: Given, found: Sequence[Judgement]) -> Run:
     answers = answered.read(path, given.asked)
-    ours = [each for file in beside(path) for each in read_judgements(file)]
-    ours += shared
     if given.checks:  # an earlier version's would be of another kind
-        ours = [each for each in ours if each.judge != LOCAL]
-    ours += _checked(path.stem, answers, given.checks)
-    once = {(each.answer, each.criterion, each.judge, each.repeat): each for each in ours}
-    ids = {row.id for row in answers}
-    kept = tuple(each for each in once.values() if each.answer in ids)
-    return Run(name, path, answers, kept, len(once) - len(kept))
+        found = [each for each in found if each.judge != LOCAL]
+    texts = {row.id: digest(row.record) for row in answers}
+    ours = [*found, *_checked(path.stem, answers, given.checks)]
+    # Of another text: it must take no place from what was said of the present one, wherever it stands.
+    stale = {_key(each) for each in ours if each.of != texts.get(each.answer, each.of)}
+    once = {_key(each): each for each in ours if each.of == texts.get(each.answer, each.of)}
+    kept = tuple(each for each in once.values() if each.answer in texts)
+    return Run(name, path, answers, kept, len(once) - len(kept), len(stale - once.keys()))
+
+
+def _key(each: Judgement, *more: str) -> tuple[str | int, ...]:
+    return (each.answer, each.criterion, each.judge, each.repeat, *more)
 
 
 def _checked(run: str, answers: Sequence[Answered], checks: Checks | None) -> list[Judgement]:
     cases = [Case(run, row.record) for row in answers if row.record.answer is not None] if checks else []
     return [each for case in cases for each in checks(case)] if checks else []
-
-
-def _spellings(named: Sequence[tuple[str, Path]]) -> dict[str, frozenset[str]]:
-    """Name → what judgements may call this run; never what two of the files would be called."""
-    found = {name: {name, path.name, path.stem, str(path), str(path.with_suffix(""))} for name, path in named}
-    times = Counter(spelling for spellings in found.values() for spelling in spellings)
-    return {name: frozenset(each for each in spellings if times[each] == 1) for name, spellings in found.items()}

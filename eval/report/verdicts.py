@@ -45,6 +45,16 @@ class Verdicts:
         return sum(value is None for repeats in self.by_answer.values() for value in repeats.verdicts.values())
 
     @property
+    def most(self) -> int:
+        """How many repeats there are of the answer that has most."""
+        return max((len(repeats.verdicts) for repeats in self.by_answer.values()), default=0)
+
+    @property
+    def short(self) -> int:
+        """Answers that were judged, but fewer times than others."""
+        return sum(0 < len(repeats.verdicts) < self.most for repeats in self.by_answer.values())
+
+    @property
     def undecided(self) -> int:
         """Answers with as many YES as NO."""
         return sum(bool(repeats.read) and repeats.settled is None for repeats in self.by_answer.values())

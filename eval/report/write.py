@@ -19,7 +19,7 @@ def write(results: Results, out: Path) -> Path:
 
     Files of an earlier report that this one does not have are taken away. Raises UsageError if it cannot be written.
     """
-    files = {f"csv/{table.id}.csv": table.csv().encode() for table in results.tables}
+    files = {f"csv/{table.id}.csv": table.csv().encode("utf-8", "replace") for table in results.tables}
     files |= {f"png/{chart.id}.png": chart.png for chart in results.charts}
     try:
         for name, content in {**files, "index.html": page(results).encode("utf-8", "replace")}.items():

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scipy.stats import fisher_exact
-from statsmodels.stats.contingency_tables import Table2x2
+from scipy.stats.contingency import odds_ratio
 from statsmodels.stats.contingency_tables import mcnemar as exact_mcnemar
 
 from eval.significance.share import Interval, Share
@@ -15,8 +15,8 @@ from eval.significance.share import Interval, Share
 class Fisher:
     """Above 1 the odds favour the first run. odds_ratio: of the sample, as scipy gives it; NaN where it is 0/0.
 
-    interval: 95 %, of Woolf's logit with a half added to each cell (Haldane–Anscombe) where one is empty.
-    p: two-sided.
+    interval: 95 %, the exact conditional one (Fisher 1962), which fits the test: it ends at 0 or infinity where a cell
+    is empty. p: two-sided.
     """
 
     odds_ratio: float
@@ -48,8 +48,8 @@ def fisher(one: Share, other: Share) -> Fisher:
     if not one.of or not other.of:
         return Fisher(math.nan, Interval(0.0, math.inf), 1.0)
     found = fisher_exact(cells)
-    low, high = Table2x2(cells, shift_zeros=True).oddsratio_confint()
-    return Fisher(float(found.statistic), Interval(float(low), float(high)), float(found.pvalue))
+    ends = odds_ratio(cells, kind="conditional").confidence_interval()
+    return Fisher(float(found.statistic), Interval(float(ends.low), float(ends.high)), float(found.pvalue))
 
 
 def mcnemar(pairs: Iterable[tuple[bool | None, bool | None]]) -> McNemar:

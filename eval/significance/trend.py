@@ -43,12 +43,13 @@ def trend(shares: Sequence[Share], scores: Sequence[float], permutations: int = 
 def paired_trend(rows: Sequence[Sequence[bool | None]], scores: Sequence[float], permutations: int = 9999) -> Trend:
     """The same slope where each row holds one question's verdicts by all runs; rows with a gap are left out.
 
-    z is Page's statistic's like: the slope over its spread under permutation within questions; p and permuted are
+    z: the slope over its spread under permutation within questions, as in Page's test (1963); p and permuted are both
     that permutation's. Raises UsageError as `trend` does.
     """
     _check(min((len(row) for row in rows), default=len(scores)), scores)
     whole = np.array([row for row in rows if None not in row], dtype=float).reshape(-1, len(scores))
     ranks = np.asarray(scores, dtype=float) - np.mean(scores)
+    ranks /= np.abs(ranks).max() or 1.0  # learning rates are as good as LoRA ranks: what counts as equal has no unit
     slope = float((whole @ ranks).sum())
     if not _varies(ranks) or not np.any(whole.std(axis=1) if whole.size else []):
         return Trend(math.nan, 1.0, 1.0)

@@ -45,7 +45,7 @@ class Answered:
 
 
 def read(path: Path, asked: Mapping[str, Asked] | None = None) -> tuple[Answered, ...]:
-    """The rows of a file that `scribe answer` or `eval.run` wrote. Raises RecordError naming file and line."""
+    """The rows of a file that `scribe answer` wrote. Raises RecordError naming file and line."""
     found: dict[str, Answered] = {}
     for where, line in _lines(path):
         row = _row(line, where, asked or {})
@@ -80,11 +80,12 @@ def _object(line: bytes, where: str) -> dict[str, Any]:
     try:
         data = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise RecordError(f"{where}: not readable JSON: {error}") from error
-    if not isinstance(data, dict):
-        raise RecordError(f"{where}: not an answer but a {type(data).__name__}; give a file of `scribe answer`")
-    if "custom_id" in data:
+        told = "if the line was cut off, the same `scribe answer` again goes on from there"
+        raise RecordError(f"{where}: not readable JSON: {error}; {told}") from error
+    if isinstance(data, dict) and "custom_id" in data:
         raise RecordError(f"{where} is in OpenAI's form, without steps; answer the file again without --openai")
+    if not isinstance(data, dict) or not {"task", "steps"} <= data.keys():
+        raise RecordError(f"{where}: no answer with its steps; give a file that `scribe answer` wrote")
     return data
 
 

@@ -8,22 +8,26 @@ from eval.tool_use.answered import Answered
 from eval.tool_use.usage import Check, ToolUse, count
 
 BRIEF = (
-    "run", "course", "category", "questions", "answered", "calls a question", "valid calls", "with a fault",
-    "first tool acceptable", "grounded", "seconds, median", "tokens read, median",
+    "run", "course", "category", "questions", "errors", "answered", "calls a question", "valid calls", "with a fault",
+    "first tool acceptable", "of", "grounded", "checked", "seconds, median", "tokens read, median",
 )  # fmt: skip
 HEAD = (
     "questions", "answered", "errors", "calls a question", "no call", "valid calls", "repaired calls", "with a fault",
-    "first tool acceptable", "grounded", "checked", "seconds, median", "seconds, p95", "waiting, median",
+    "first tool acceptable", "of", "grounded", "checked", "seconds, median", "seconds, p95", "waiting, median",
     "tokens read, median", "from cache", "tokens written, median",
 )  # fmt: skip
 PERCENT = (
     "answered", "no call", "valid calls", "repaired calls", "with a fault", "first tool acceptable", "grounded",
     "from cache", "share of calls",
 )  # fmt: skip
+AS_ABOVE = "The columns are those of “Without a judge”."
 NOTE = (
-    "Errors are ours or the world's; such questions are in no other column. Grounded: of the answers that could be "
-    "checked, those in which every week, number, feature and topic stands in the report or in what a tool said. "
-    "Seconds include the wait for a turn where several questions were asked at once."
+    "Errors are ours or the world's; such questions are in no other column, not in “questions” either. Answered: with "
+    "an answer that holds. Valid calls: those that the tool took; with a fault: questions in which the model was told "
+    "to do a turn again. First tool acceptable: of the questions that --questions names acceptable first tools for "
+    "(“of”: how many). Grounded: of the answers that could be checked (“checked”: how many), those in which every "
+    "week, number, feature and topic stands in the report or in what a tool said. Seconds: of a question, with the "
+    "wait for a turn where several were asked at once. Tokens read: of all its prompts together."
 )
 
 Rows = Sequence[Answered]
@@ -38,7 +42,10 @@ def tools(runs: Mapping[str, Rows], check: Check) -> Table:
         for tool in use.tools
     ]
     head = ("run", "tool", "calls", "share of calls", "refused", "questions")
-    note = "Refused: the tool did not take the arguments, or there is no such tool."
+    note = (
+        "Refused: the tool did not take the arguments, there is no such tool, or another student was asked about. "
+        "Questions: in how many it was called at least once."
+    )
     return Table("tools", "Tools that were called", head, rows, PERCENT, note)
 
 
@@ -52,14 +59,14 @@ def by_course(runs: Mapping[str, Rows], check: Check) -> Table:
     """Each run, course by course."""
     rows = _grouped(runs, check, lambda row: row.course)
     title = "Without a judge, by course"
-    return Table("tool_use_by_course", title, ("run", "course", *HEAD), rows, PERCENT, NOTE, BRIEF)
+    return Table("tool_use_by_course", title, ("run", "course", *HEAD), rows, PERCENT, AS_ABOVE, BRIEF)
 
 
 def by_category(runs: Mapping[str, Rows], check: Check) -> Table:
     """Each run, category by category; the categories come with the questions."""
     rows = _grouped(runs, check, lambda row: row.category)
     title = "Without a judge, by category of question"
-    return Table("tool_use_by_category", title, ("run", "category", *HEAD), rows, PERCENT, NOTE, BRIEF)
+    return Table("tool_use_by_category", title, ("run", "category", *HEAD), rows, PERCENT, AS_ABOVE, BRIEF)
 
 
 def fault_kinds(runs: Mapping[str, Rows], check: Check) -> Table:
@@ -86,9 +93,10 @@ def _grouped(runs: Mapping[str, Rows], check: Check, key: Callable[[Answered], s
 
 def _line(use: ToolUse) -> tuple[Cell, ...]:
     answered = use.answered / use.questions if use.questions else None
-    shares = (use.without_call, use.valid, use.coerced, use.faulty, use.first_tool, use.grounded)
+    shares = (use.without_call, use.valid, use.coerced, use.faulty, use.first_tool)
     return (
-        use.questions, answered, use.errors, use.per_question, *(share.value for share in shares), use.grounded.total,
+        use.questions, answered, use.errors, use.per_question, *(share.value for share in shares), use.first_tool.total,
+        use.grounded.value, use.grounded.total,
         use.seconds.median, use.seconds.p95, use.waiting.median,
         use.prompt_tokens.median, use.cached.value, use.completion_tokens.median,
     )  # fmt: skip

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import mean
+from statistics import fmean
 
 import numpy as np
 
@@ -94,7 +94,7 @@ def count(rows: Sequence[Answered], check: Check) -> ToolUse:
         answered=sum(row.status == "ok" for row in done),
         errors=len(rows) - len(done),
         tools=_tools(done),
-        per_question=mean(len(calls(row)) for row in done) if done else None,
+        per_question=fmean(len(calls(row)) for row in done) if done else None,
         without_call=Share(sum(not calls(row) for row in done), len(done)),
         valid=Share(sum(seen.ok for _, seen in made), len(made)),
         coerced=Share(sum(bool(seen.coerced) for _, seen in made), len(made)),

@@ -12,7 +12,7 @@ import contextlib
 from pathlib import Path
 
 from data.bundle import EMBEDDED, WORDS
-from eval.run import Asking
+from eval.asking import Asking
 from eval.unseen_tool.pages import stand_in
 from eval.unseen_tool.reaching import NEEDING, OTHERS, Answered, Told, ask, questions, reach, table
 from scribe import records

@@ -4,13 +4,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from eval.run import Asking, Written, first_tool, read
+from eval.asking import Asking, Written, read
 from eval.significance import Share, fisher, share
 from eval.table import Cell, Table
 from scribe.errors import BackendError, UsageError
 from scribe.trajectory import Stop, Trajectory
+from tools.web_search import NAME
 
-TOOL = "web_search"
+TOOL = NAME
 NEEDING = Path(__file__).parent / "questions.jsonl"
 OTHERS = Path(__file__).parent.parent / "student_questions.jsonl"
 
@@ -58,7 +59,7 @@ def reach(name: str, rows: Sequence[Answered]) -> Reach:
     return Reach(
         name,
         share(None if one is None else TOOL in _called(one) for one in done),
-        share(None if one is None else first_tool(one) == TOOL for one in done),
+        share(None if one is None else _first_tool(one) == TOOL for one in done),
         share(None if one is None else one.stop is Stop.ANSWERED for one in done),
     )
 
@@ -91,3 +92,8 @@ def _note(found: Sequence[Reach]) -> str:
 
 def _called(trajectory: Trajectory) -> set[str]:
     return {call.name for act in trajectory.acts for call in act.calls}
+
+
+def _first_tool(done: Trajectory) -> str:
+    """The name of the first tool called, or an empty string."""
+    return done.acts[0].calls[0].name if done.acts else ""

@@ -22,6 +22,7 @@ from finetune.export.lora import check_fits
 from finetune.export.reading import INDEX, Tensors, read_json
 from finetune.manifest import Tell, quiet
 from finetune.weights import check_base, weights_sha256
+from finetune.whole import PARTIAL, refuse_foreign
 from scribe.errors import ModelFileError, UsageError
 
 Dtype = Literal["bf16", "f32"]
@@ -35,14 +36,18 @@ def merge(base: Path, adapter_folder: Path, out: Path, dtype: Dtype = "bf16", te
     """Write the merged model to the folder `out`, whole or not at all, and return its weights' sha256.
 
     Sums are made in float32 and stored as `dtype`. Raises UsageError if the adapter was trained on other weights or
-    is of a kind that cannot be merged so, ModelFileError for files that cannot be read.
+    is of a kind that cannot be merged so, or if `out` holds something else; ModelFileError for files that cannot be
+    read.
     """
     read_llama(base)
+    if out.resolve() in (base.resolve(), adapter_folder.resolve()):
+        raise UsageError(f"{out} is what is merged, and would be replaced; name another folder")
+    refuse_foreign(out, MERGED)
     check_base(adapter_folder, base)
     adapter, source = Adapter(adapter_folder), Tensors.of_model(base)
     check_fits(adapter, source)
     out.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=out.parent, prefix=f".{out.name}.") as beside:
+    with tempfile.TemporaryDirectory(dir=out.parent, prefix=f".{out.name}.", suffix=PARTIAL) as beside:
         made = Path(beside) / "hf"
         made.mkdir()
         _copy_others(base, made, dtype)

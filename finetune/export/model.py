@@ -16,7 +16,7 @@ from finetune.export.reading import Tensors
 from finetune.export.tensors import Tensor, Weights, interleaved, rope_divisors, tensors
 from finetune.export.tokens import add_tokenizer, chat_template, read_tokenizer
 from finetune.weights import weights_sha256
-from finetune.whole import written
+from finetune.whole import PARTIAL, written
 from scribe.backends.gguf_file import WEIGHTS_KEY
 from scribe.errors import ModelFileError, UsageError
 
@@ -35,7 +35,7 @@ def export_gguf(folder: Path | str, path: Path | str, quantization: Quantization
     folder, path = Path(folder), Path(path)
     if quantization == "q4_k_m":
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.") as beside:
+        with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.", suffix=PARTIAL) as beside:
             half = Path(beside) / "half.gguf"
             _write(folder, half, path.stem, "f16")
             quantize(half, path, quantization)

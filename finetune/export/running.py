@@ -24,7 +24,7 @@ from finetune.export.quantizing import Quantization, stored
 from finetune.export.reading import read_json
 from finetune.manifest import Tell, finish, is_done
 from finetune.weights import check_base, weights_sha256
-from finetune.whole import written
+from finetune.whole import clear, written
 from scribe import records
 from scribe.backends.gguf_file import WEIGHTS_KEY
 from scribe.errors import ModelFileError
@@ -80,7 +80,7 @@ def run(
         return
     check_base(adapter, base)
     out.mkdir(parents=True, exist_ok=True)
-    _clear(out)
+    clear(out)
     merged = _merged(settings, base, adapter, out, tell)
     files = [_exported(merged, out / f"model.{kind}.gguf", kind) for kind in settings.quantizations]
     _lay_beside(companions or base.parent, trajectories, out)
@@ -91,12 +91,6 @@ def run(
     kinds = zip(files, settings.quantizations, strict=True)
     counts = {path.name: _counted(path, kind, found) for path, kind in kinds}
     finish(out, STEP, given, settings, counts, time.monotonic() - began, [weights_sha256(merged)])
-
-
-def _clear(out: Path) -> None:
-    """Remove what a run that was killed left half-written."""
-    for left in out.glob(".*"):
-        shutil.rmtree(left) if left.is_dir() else left.unlink()
 
 
 def _merged(settings: Export, base: Path, adapter: Path, out: Path, tell: Tell) -> Path:

@@ -18,6 +18,7 @@ Check = Callable[[Record], Drop | None]
 """Why a record is dropped, or None if this check finds nothing wrong."""
 
 UNANSWERED = "unanswered"
+OUTSIDE = "tool outside the training"
 UNSUPPORTED = "unsupported claim"
 TOOL_MISSING = "essential tool missing"
 NEEDLESS_FAULT = "needless fault"

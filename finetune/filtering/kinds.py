@@ -1,5 +1,6 @@
 """What kinds of question a record may be of: known from how it was made, else read from its hint."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from eval.judge import intents
@@ -37,8 +38,16 @@ def of(record: Record) -> Kinds:
     return Kinds(any=tuple(each.kind for each in intents.of(record.task.hint)))
 
 
-def beyond(record: Record, last: int) -> bool:
-    """Whether it is about a week that the course of `last` weeks does not have, so that no tool can help."""
-    told = record.model.get("week", "")
-    asked = {int(told)} if told.isdigit() else weeks(record.task.question)
+def beyond(record: Record, last: int) -> frozenset[str]:
+    """The kinds that are asked of a week that the course of `last` weeks does not have, so that no tool can help."""
+    told, found = record.model, of(record)
+    if not told.get("intent"):
+        return frozenset(found.any if _missing(weeks(record.task.question), last) else ())
+    asked = {told["intent"]: told.get("week", ""), told.get("second", ""): told.get("second_week", "")}
+    known = {kind: int(week) for kind, week in asked.items() if week.isdigit()}
+    unsaid = weeks(record.task.question) if not known else frozenset[int]()
+    return frozenset(kind for kind in found.every if _missing({known[kind]} if kind in known else unsaid, last))
+
+
+def _missing(asked: Iterable[int], last: int) -> bool:
     return any(week > last or week < 1 for week in asked)

@@ -4,15 +4,19 @@ import json
 from collections.abc import Callable, Mapping
 
 from data.course import Course
+from eval.unseen_tool.reaching import TOOL as UNSEEN
 from finetune.filtering import drop, kinds
 from finetune.filtering.drop import Drop
-from finetune.trajectories.table import ACCEPTABLE, has_essential
+from finetune.trajectories.table import ACCEPTABLE, ESSENTIAL, has_essential
 from scribe.grounding import Grounding
 from scribe.records import Record
 from scribe.trajectory import Act, Call, Observation, Stop, Trajectory
 
 NEEDS_NONE = frozenset({"out_of_scope", "other_student", "smalltalk"})
 """Kinds of question for which a call is not only unneeded but wrong."""
+
+TAUGHT = frozenset[str]().union(*ACCEPTABLE.values(), *(way for ways in ESSENTIAL.values() for way in ways))
+"""The tools that a model is trained with."""
 
 CourseOf = Callable[[str], Course]
 GroundedIn = Callable[[str], Grounding]
@@ -21,6 +25,15 @@ GroundedIn = Callable[[str], Grounding]
 def answered(record: Record) -> Drop | None:
     """Whether it ended with an answer."""
     return None if record.stop is Stop.ANSWERED and record.answer else Drop(drop.UNANSWERED, str(record.stop))
+
+
+def within_training(record: Record) -> Drop | None:
+    """Whether no tool but the taught ones answered, and the one kept unseen was not even asked for.
+
+    A wrong name that was put right passes: it is read as a mistake, never learned.
+    """
+    odd = sorted({call.name for call, seen in _calls(record) if call.name not in TAUGHT and (seen.ok or _unseen(call))})
+    return Drop(drop.OUTSIDE, ", ".join(odd)) if odd else None
 
 
 def supported(record: Record, check: GroundedIn) -> Drop | None:
@@ -37,12 +50,14 @@ def tools_in_place(record: Record, course: CourseOf) -> Drop | None:
     nobody knows the kind passes; `decidable` counts those.
     """
     found = kinds.of(record)
-    if not found.known or kinds.beyond(record, course(record.task.course).weeks):
+    if not found.known:
         return None
+    beyond = kinds.beyond(record, course(record.task.course).weeks)
     seen = [(call.name, observation) for call, observation in _calls(record) if observation.ok]
     called, empty = {name for name, _ in seen}, {name for name, each in seen if _no_data(each)}
     served = {
-        kind: has_essential(kind, called) or bool(empty & ACCEPTABLE.get(kind, frozenset())) for kind in _all(found)
+        kind: kind in beyond or has_essential(kind, called) or bool(empty & ACCEPTABLE.get(kind, frozenset()))
+        for kind in _all(found)
     }
     if all(served[kind] for kind in found.every) and (not found.any or any(served[kind] for kind in found.any)):
         return None
@@ -77,6 +92,10 @@ def without_needless_faults(record: Record, most: int) -> Drop | None:
 def _calls(record: Record) -> list[tuple[Call, Observation]]:
     acts = [step for step in record.steps if isinstance(step, Act)]
     return [pair for act in acts for pair in zip(act.calls, act.observations, strict=True)]
+
+
+def _unseen(call: Call) -> bool:
+    return call.name.strip().casefold() == UNSEEN
 
 
 def _all(found: kinds.Kinds) -> tuple[str, ...]:

@@ -95,8 +95,9 @@ def models(sifted: Iterable[Sifted]) -> list[str]:
 def _checks(settings: FilterSettings, trajectories: Path, base: Path) -> list[Check]:
     """The wanted checks in the order in which their reasons count."""
     folder = Path(settings.courses) if settings.courses else COURSES
-    course = partial(bundles.course, folder=folder)
-    checks: list[Check] = []
+    # Once for each course: to look whether its hundreds of files changed takes longer than all checks of a record.
+    course = cache(partial(bundles.course, folder=folder))
+    checks: list[Check] = [rules.within_training]
     if settings.grounded:
         checks.append(partial(rules.supported, check=cache(lambda name: _grounding(course(name)))))
     if settings.essential:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from eval.judge import rubric
+from eval.judge.digest import digest
 from eval.judge.judgement import LOCAL, Judgement, read_judgements
 from finetune.filtering import drop
 from finetune.filtering.drop import Drop
@@ -16,14 +17,18 @@ from scribe.records import Record
 
 @dataclass(frozen=True, slots=True)
 class Verdicts:
-    """What one judge said: by answer and criterion, its verdict at each repeat, None where it could not be read."""
+    """What one judge said: its verdict at each repeat, None where it could not be read.
 
-    said: Mapping[tuple[str, str], Sequence[bool | None]]
+    said: by answer's id, the hash of its text, and criterion; verdicts on a text that has changed since are none.
+    """
+
+    said: Mapping[tuple[str, str, str], Sequence[bool | None]]
     criteria: tuple[str, ...]
     repeats: Literal["every", "most"]
 
     def __call__(self, record: Record) -> Drop | None:
-        found = {criterion: self.said.get((record.id, criterion), ()) for criterion in self.criteria}
+        of = digest(record)
+        found = {criterion: self.said.get((record.id, of, criterion), ()) for criterion in self.criteria}
         if missing := [criterion for criterion, verdicts in found.items() if not verdicts]:
             return Drop(drop.NOT_JUDGED, ", ".join(missing))
         refused = [criterion for criterion, verdicts in found.items() if self._good(verdicts) is False]
@@ -53,9 +58,9 @@ def load(
     if not lines:
         raise UsageError(f"{path} holds no verdict of a judge; `scribe judge` writes them, and --local is none")
     lines = _only(lines, path, run, judge)
-    said: dict[tuple[str, str], list[bool | None]] = defaultdict(list)
+    said: dict[tuple[str, str, str], list[bool | None]] = defaultdict(list)
     for each in lines:
-        said[each.answer, each.criterion].append(each.value)
+        said[each.answer, each.of, each.criterion].append(each.value)
     return Verdicts(said, wanted, repeats)
 
 

@@ -24,7 +24,7 @@ from finetune.telling import shown
 from scribe import records
 from scribe.backends.hf import encoder
 from scribe.backends.template import END_OF_TURN, Encode
-from scribe.errors import ModelFileError, RecordError, UsageError
+from scribe.errors import ModelFileError, RecordError, ScribeError, UsageError
 from tools.build import toolbox
 from tools.embedder import SentenceEmbedder
 from tools.search.vault import Vault
@@ -124,8 +124,11 @@ def main() -> None:
     parser.add_argument("--longest", type=int, default=ExampleSettings().longest, help="ids a row may have")
     parser.add_argument("--courses", default="", help="where the bundles lie")
     given = parser.parse_args()
-    with shown() as tell:
-        run(ExampleSettings(given.longest, given.courses), given.trajectories, given.base, given.out, tell)
+    try:
+        with shown() as tell:
+            run(ExampleSettings(given.longest, given.courses), given.trajectories, given.base, given.out, tell)
+    except (ScribeError, OSError) as error:
+        parser.exit(2, f"{error}\n")
     made = manifest.read(given.out)
     print(json.dumps(made.counts if made else {}, indent=2))
 

@@ -18,6 +18,7 @@ from finetune.export.adapter import Adapter
 from finetune.lora import adapters
 from finetune.manifest import Tell, quiet
 from finetune.weights import TRAINED_ON, base_of
+from finetune.whole import refuse_foreign
 from scribe.errors import ScribeError, UsageError
 
 STEP = "join"
@@ -26,11 +27,13 @@ STEP = "join"
 def run(first: Path, second: Path, out: Path, tell: Tell = quiet) -> None:
     """Write the joined adapter to the folder `out`, unless it is there already.
 
-    Raises UsageError if they were not trained on the same weights or for the same modules.
+    Raises UsageError if they were not trained on the same weights or for the same modules, or if `out` holds something
+    else.
     """
     given = {"first": first, "second": second}
     if manifest.is_done(out, STEP, given, {}):
         return
+    refuse_foreign(out, adapters.CONFIG)
     began = time.monotonic()
     tell(STEP, 0, 1)
     work = out.with_name(f".{out.name}.work")

@@ -57,7 +57,7 @@ def lora(settings: StageSettings) -> LoraConfig:
     """The adapter's configuration; no rsLoRA, whose scale a GGUF file cannot say."""
     return LoraConfig(
         r=settings.rank,
-        lora_alpha=settings.alpha,
+        lora_alpha=settings.alpha or 2.0 * settings.rank,
         lora_dropout=settings.dropout,
         target_modules="all-linear",
         task_type="CAUSAL_LM",

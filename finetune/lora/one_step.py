@@ -26,6 +26,7 @@ from finetune.lora.network import device_of, dtype_of, lora
 from finetune.lora.rows import UNLABELLED, Example
 from finetune.lora.settings import StageSettings
 from finetune.lora.shapes import Shape, named
+from scribe.errors import UsageError
 
 
 def examples(shape: Shape, work: Work) -> list[Example]:
@@ -120,6 +121,10 @@ def main() -> None:
     for name, value in defaults.items():
         parser.add_argument(f"--{name}", type=int, default=value)
     given = parser.parse_args()
+    try:
+        shape = named(given.shape)
+    except UsageError as error:
+        parser.exit(2, f"{error}\n")
     settings = StageSettings(
         "single",
         rank=given.rank,
@@ -130,7 +135,7 @@ def main() -> None:
         device=given.device,
     )
     work = Work(given.rows, given.tokens, given.shared, given.labels)
-    print(json.dumps({"shape": given.shape, **measure(named(given.shape), settings, work, given.timed)}, indent=2))
+    print(json.dumps({"shape": given.shape, **measure(shape, settings, work, given.timed)}, indent=2))
 
 
 if __name__ == "__main__":

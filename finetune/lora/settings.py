@@ -15,7 +15,8 @@ Share = Annotated[float, Ge(0), Lt(1)]
 class StageSettings:
     """How one adapter is trained.
 
-    learn: the first turn, the later ones, or all in a single stage. rank, alpha: LoRA adds alpha / rank · B · A.
+    learn: the first turn, the later ones, or all in a single stage. rank, alpha: LoRA adds alpha / rank · B · A;
+    alpha 0 is twice the rank.
     epochs: times through the rows. rows: per step of the optimizer. together: rows at most that share one pass, and
     tokens: ids at most in it. rate: the peak, after `warmup` of the steps; it falls on a cosine to `floor` of it.
     precision: of the base's weights and of the arithmetic; adapter and optimizer are float32. nf4: the base is held in
@@ -26,7 +27,7 @@ class StageSettings:
 
     learn: Stage
     rank: Annotated[int, Ge(1)] = 256
-    alpha: Annotated[float, Gt(0)] = 512.0
+    alpha: Annotated[float, Ge(0)] = 0.0
     dropout: Share = 0.05
     epochs: Annotated[float, Gt(0)] = 1.0
     rows: Annotated[int, Ge(1)] = 32

@@ -25,12 +25,13 @@ from finetune.manifest import Tell, quiet
 from finetune.sections import settings as section
 from finetune.telling import shown
 from finetune.weights import weights_sha256
-from scribe.errors import UsageError
+from finetune.whole import clear, refuse_foreign
+from scribe.errors import ScribeError, UsageError
 
 ADAPTER = "adapter"
 """The adapter's folder in a stage's folder."""
 
-CHECKPOINT = "checkpoint.pt"
+CHECKPOINT, MADE = "checkpoint.pt", "made"
 _NO_MATTER = ("checkpoint", "device", "threads", "watch")
 """Settings that change when or where something is computed, not what comes out."""
 
@@ -52,24 +53,28 @@ def run(
 
     examples: of `finetune.lora.examples`. base: a model folder; for a second stage that with the first one merged in,
     or the same as before and `below`, the first stage's adapter. Raises RecordError and UsageError for rows that do
-    not fit, ModelFileError for a base that cannot be loaded, FloatingPointError if the loss is lost.
+    not fit or an `out` that holds something else, ModelFileError for a base that cannot be loaded, FloatingPointError
+    if the loss is lost.
     """
     step, given = step_name(settings), inputs(examples, base, below)
+    work = out.with_name(f".{out.name}.work")
     if manifest.is_done(out, step, given, settings):
+        shutil.rmtree(work, ignore_errors=True)
         return
+    refuse_foreign(out, curves.CSV)
     rows = usable(examples, settings.learn, base)
     if settings.threads:
         torch.set_num_threads(settings.threads)
-    work = out.with_name(f".{out.name}.work")
     work.mkdir(parents=True, exist_ok=True)
+    clear(work)  # of half a checkpoint, of a run that was killed while it wrote
     loop = Loop(adapted(settings, base, below), settings, rows, work / CHECKPOINT, _key(settings, given))
     loop.train(lambda done, total: tell(step, done, total))
-    _write(work, loop, settings, base, step)
+    _write(work / MADE, loop, settings, base, step)
     shutil.rmtree(out, ignore_errors=True)
-    (work / CHECKPOINT).unlink(missing_ok=True)
-    work.replace(out)
+    (work / MADE).replace(out)
     seconds = loop.progress.points[-1].seconds
     manifest.finish(out, step, given, settings, counts(loop), seconds, [weights_sha256(base)])
+    shutil.rmtree(work)  # last, so that a run killed before need not train anew
 
 
 def usable(path: Path, learn: Stage, base: Path) -> list[Example]:
@@ -107,6 +112,7 @@ def _key(settings: StageSettings, given: Mapping[str, Path]) -> dict[str, Any]:
 
 
 def _write(work: Path, loop: Loop, settings: StageSettings, base: Path, title: str) -> None:
+    shutil.rmtree(work, ignore_errors=True)
     adapters.save(work / ADAPTER, loop.weights, lora(settings), base)
     curves.write(work, loop.progress.points, title)
 
@@ -125,8 +131,11 @@ def main() -> None:
     given = parser.parse_args()
     names = [field.name for field in fields(StageSettings)]
     told = {name: value for name, value in vars(given).items() if name in names and value is not None}
-    with shown() as tell:
-        run(section(StageSettings, told, given.learn), given.examples, given.base, given.out, tell, given.below)
+    try:
+        with shown() as tell:
+            run(section(StageSettings, told, given.learn), given.examples, given.base, given.out, tell, given.below)
+    except (ScribeError, OSError, FloatingPointError) as error:
+        parser.exit(2, f"{error}\n")
     made = manifest.read(given.out)
     print(json.dumps(made.counts if made else {}, indent=2))
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from data import bundle
-from finetune import manifest
+from finetune import bundles, manifest
 from finetune.lora import estimate, shapes, store
 from finetune.lora.estimate import Card, Estimate, Work
 from finetune.lora.rows import Row, Stage, example
@@ -54,7 +53,8 @@ def questions(settings: QuestionSettings, courses: Sequence[Path]) -> int:
     """How many questions are made, before duplicates and the like are dropped. Raises BundleError."""
     each = len(settings.categories) * settings.each + settings.outside
     found = 0
-    for course in map(bundle.load, courses):
+    for folder in courses:
+        course = bundles.course(folder.name, folder.parent)
         side = split_students(list(course.students))[int(settings.held_out)]
         reports = [len(set(settings.theories) & set(course.student(name).reports)) for name in side]
         asked = sorted((count for count in reports if count), reverse=True)

@@ -4,7 +4,8 @@
 
 The pipeline is the tiny one, the program the real one. First it runs once without a kill, and the times of its steps
 are noted; then, in another folder, it is killed (`kill -9`) at moments drawn evenly over that time, and started again
-each time. At the end every file must hold the same bytes, but for what tells of time: manifests and loss curves.
+each time; in a further folder if it was faster than its kills. At the end every file must hold the same bytes, but for
+what tells of time: manifests and loss curves.
 """
 
 import argparse
@@ -16,13 +17,13 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from finetune import manifest
 from finetune.pipeline import config, tiny
-from finetune.pipeline.steps import Place, steps
+from finetune.pipeline.steps import Place, Step, steps
 from scribe.errors import BackendError
 
 LONGEST = 600.0
@@ -32,13 +33,15 @@ _OF_TIME = (".manifest.json", "curve.csv", "curve.png", ".lock")
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """kills: runs that were killed, each in the step of `within`. differing: files that are not the same bytes.
+    """kills: how often a run was killed, each time in the step of `within`; rounds: how many runs that took.
 
-    seconds: of it all. code: of the last run.
+    files: how many were compared; differing: those that are not the same bytes, and steps that are not done. seconds:
+    of it all. code: of the last run.
     """
 
     kills: int
     within: tuple[str, ...]
+    rounds: int
     files: int
     differing: tuple[str, ...]
     seconds: float
@@ -108,35 +111,52 @@ class Running:
 
 
 def killed_and_resumed(folder: Path, kills: int, seed: int = 0) -> Found:
-    """Run the tiny pipeline whole, and another time killed `kills` times, in a folder; what differs.
+    """Run the tiny pipeline whole, and again killed `kills` times; what differs.
 
-    Raises BackendError if the program fails without being killed.
+    A run that is done before its kill is compared too, and the remaining kills go to another one, this one at half the
+    time. Raises BackendError if the program fails without being killed.
     """
-    began = time.monotonic()
+    began, draw = time.monotonic(), random.Random(seed)
     pipeline = tiny.write_config(folder / "tiny.toml", tiny.make_model(folder / "base"))
-    whole, broken = folder / "whole", folder / "broken"
+    lasting = _timed(pipeline, folder / "whole")
     within: list[str] = []
-    lasting = _timed(pipeline, whole)
-    for number, moment in enumerate(moments(lasting, kills, random.Random(seed)), start=1):
-        _say(f"kill {number} of {kills}: {moment.after:.2f} s into {moment.step}")
-        within += _killed(pipeline, broken, moment, list(lasting))
-    _say("the last run")
-    code = Running(pipeline, broken).end()
-    names, differing = compared(whole, broken)
-    differing += _not_done(pipeline, broken)
-    return Found(len(within), tuple(within), len(names), tuple(differing), time.monotonic() - began, code)
-
-
-def moments(lasting: dict[str, float], kills: int, random: random.Random) -> list[Moment]:
-    """Moments drawn evenly over all steps' time, in order."""
-    total, found = sum(lasting.values()), []
-    for at in sorted(random.uniform(0, total) for _ in range(kills)):
-        for step, seconds in lasting.items():
-            if at <= seconds:
-                found.append(Moment(step, at))
+    rounds = [folder / "broken-1"]
+    for moment in moments(lasting, kills, draw):
+        while len(within) < kills:
+            if not any(step.due for step in _steps(pipeline, rounds[-1])):
+                rounds.append(folder / f"broken-{len(rounds) + 1}")
+            _say(f"kill {len(within) + 1} of {kills}: {moment.after:.2f} s into {moment.step}")
+            if caught := _killed(pipeline, rounds[-1], moment, list(lasting)):
+                within += caught
                 break
-            at -= seconds
-    return found
+            moment = Moment(moment.step, moment.after / 2)
+    _say("the last run")
+    code = Running(pipeline, rounds[-1]).end()
+    names, differing = [], []
+    for each in rounds:
+        found = compared(folder / "whole", each)
+        names += found[0]
+        differing += [f"{each.name}/{name}" for name in found[1]]
+        differing += [f"{each.name}: {step.name}, {step.due}" for step in _steps(pipeline, each) if step.due]
+    return Found(len(within), tuple(within), len(rounds), len(names), tuple(differing), time.monotonic() - began, code)
+
+
+def moments(lasting: Mapping[str, float], kills: int, draw: random.Random) -> list[Moment]:
+    """Moments drawn evenly over the seconds of all steps, in order."""
+    return [_moment(lasting, at) for at in sorted(draw.uniform(0, sum(lasting.values())) for _ in range(kills))]
+
+
+def _moment(lasting: Mapping[str, float], at: float) -> Moment:
+    *before, last = lasting.items()
+    for step, seconds in before:
+        if at <= seconds:
+            return Moment(step, at)
+        at -= seconds
+    return Moment(last[0], min(at, last[1]))
+
+
+def _steps(pipeline: Path, folder: Path) -> tuple[Step, ...]:
+    return steps(config.load(pipeline), Place.of(folder))
 
 
 def compared(whole: Path, broken: Path) -> tuple[list[str], list[str]]:
@@ -149,11 +169,6 @@ def compared(whole: Path, broken: Path) -> tuple[list[str], list[str]]:
 def _files(folder: Path) -> dict[str, str]:
     paths = (path for path in sorted(folder.rglob("*")) if path.is_file() and not path.name.endswith(_OF_TIME))
     return {path.relative_to(folder).as_posix(): manifest.digest(path) for path in paths}
-
-
-def _not_done(pipeline: Path, folder: Path) -> list[str]:
-    """Steps that would still have to run."""
-    return [f"{step.name}: {step.due}" for step in steps(config.load(pipeline), Place.of(folder)) if step.due]
 
 
 def _timed(pipeline: Path, out: Path) -> dict[str, float]:
@@ -191,8 +206,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         found = killed_and_resumed(Path(folder), given.kills, given.seed)
     counted = ", ".join(f"{name} {found.within.count(name)}" for name in dict.fromkeys(found.within))
-    print(f"{found.kills} kills -9 (in {counted}), {found.seconds:.0f} s")
-    print(f"{found.files} files beside those of a run without kills: {', '.join(found.differing) or 'all the same'}")
+    print(f"{found.kills} kills -9 (in {counted}), {found.rounds} whole runs, {found.seconds:.0f} s")
+    print(f"{found.files} files beside those of one without kills: {', '.join(found.differing) or 'all the same'}")
     sys.exit(0 if found.good else 1)
 
 

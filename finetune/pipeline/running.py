@@ -2,14 +2,13 @@
 
 import contextlib
 import fcntl
-import shutil
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from eval.table import Cell, Table, shown
-from finetune import manifest
+from finetune import manifest, whole
 from finetune.manifest import Tell, quiet
 from finetune.pipeline.steps import Step, named
 from scribe.errors import UsageError
@@ -61,15 +60,8 @@ def claimed(folder: Path) -> Iterator[None]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             raise UsageError(f"another run is working in {folder}; wait for it, or give another --out") from error
-        _clear(folder)
+        whole.clear(folder)
         yield
-
-
-def _clear(folder: Path) -> None:
-    """What has a name for the time being; a stage's checkpoint, which it goes on from, stays."""
-    for left in folder.glob(".*"):
-        if left.name != LOCK and not left.name.endswith(".work"):
-            shutil.rmtree(left) if left.is_dir() else left.unlink()
 
 
 def _one(step: Step, tell: Tell) -> Ran:
@@ -106,5 +98,5 @@ def table(ran: Sequence[Ran]) -> Table:
         seconds, counts = (made.seconds, made.counts) if made else (None, {})
         told = ", ".join(f"{name} {shown(value)}" for name, value in counts.items() if isinstance(value, int | float))
         rows.append((each.step.name, each.step.out.name, each.why or "was done", seconds, told))
-    whole = sum(float(row[3] or 0) for row in rows) / 60
-    return Table("pipeline", "The pipeline", HEAD, rows, note=f"{whole:.1f} minutes in all these steps.")
+    minutes = sum(float(row[3] or 0) for row in rows) / 60
+    return Table("pipeline", "The pipeline", HEAD, rows, note=f"{minutes:.1f} minutes in all these steps.")

@@ -1,7 +1,7 @@
 """Write a file of questions by itself.
 
-    python -m finetune.questions --course dsp --course geo --out questions.jsonl
-    python -m finetune.questions --course dsp --settings pipeline.toml --out questions.jsonl
+python -m finetune.questions --course dsp --course geo --out questions.jsonl
+python -m finetune.questions --course dsp --settings pipeline.toml --out questions.jsonl
 """
 
 import argparse

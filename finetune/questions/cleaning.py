@@ -41,7 +41,10 @@ class Bounds:
 
 
 def clean(rows: Iterable[Row], bounds: Bounds, embedder: Embedder) -> tuple[list[Row], list[Dropped]]:
-    """What stays, and what does not, each in its order. Of two that are alike the earlier one stays."""
+    """What stays, and what does not, each in its order. Of two that are alike the earlier one stays.
+
+    Small talk may be as short as it is: no question was left to compare it with, and "hi" wants an answer too.
+    """
     kept: list[Row] = []
     dropped: list[Dropped] = []
     often: Counter[str] = Counter()
@@ -51,8 +54,8 @@ def clean(rows: Iterable[Row], bounds: Bounds, embedder: Embedder) -> tuple[list
     for row in given:
         words, bare = len(row.question.split()), plain(row.question)
         beside = groups[(row.course, row.student, *_numbers(row.question))]
-        if words < bounds.shortest or words > bounds.longest:
-            dropped.append(Dropped(row, SHORT if words < bounds.shortest else LONG))
+        if words > bounds.longest or (words < bounds.shortest and row.intent != "smalltalk"):
+            dropped.append(Dropped(row, LONG if words > bounds.longest else SHORT))
         elif twin := _twin(row, beside, bounds.alike):
             dropped.append(twin)
         elif other := meanings.like(row, beside):

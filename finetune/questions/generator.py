@@ -14,6 +14,7 @@ from finetune.questions.manner import Manner, lowered
 from finetune.questions.question import FOLLOWED, INTENTS, TAKEN, Question
 from tools.known_questions import wordings
 
+_VOWEL = re.compile(r"[aeiouyàâéèêëîïôûœ]", re.IGNORECASE)
 NAMES = ("Anna", "Ben", "Chloe", "David", "Emma", "Farid", "Giulia", "Hugo", "Ines", "Kenza", "Luca", "Omar")
 
 
@@ -68,7 +69,7 @@ class Generator:
         for name in sorted(needed):
             value, shown = self._value(name, question.intent, slots)
             slots[name] = value
-            text = text.replace(f"{{{name}}}", shown)
+            text = filled(text, name, shown, self.course.language)
         if question.intent == "next_week" and "week" not in needed:
             slots["week"] = self.course.weeks_done + 1
         return replace(question, text=self.manner.roughened(text), slots=slots)
@@ -101,6 +102,16 @@ class Generator:
         low = course.weeks_done + 1 if intent == "next_week" else 1
         high = course.weeks_done if recorded else course.weeks
         return self.random.choice([week for week in range(low, high + 1) if week != not_this])
+
+
+def filled(text: str, name: str, shown: str, language: str) -> str:
+    """The wording with a slot filled; in French « de » and « que » are cut short before a vowel.
+
+    Labels of features are not French, and nobody elides before what they copy.
+    """
+    if language == "fr" and name != "feature" and _VOWEL.match(shown):
+        text = re.sub(rf"\b([Dd]|[Qq]u)e (?={{{name}}})", r"\1'", text)
+    return text.replace(f"{{{name}}}", shown)
 
 
 def _outside(question: Question, course: Course) -> bool:

@@ -12,6 +12,12 @@ _LETTERS = {"en": "a-z", "fr": "a-zàâçéèêëîïôùûü"}
 _CAPITALISED = {"en": r"\b[A-Z][a-z]+\b", "fr": r"\b[A-ZÀÂÇÉÈÊËÎÏÔÙÛÜ][a-zàâçéèêëîïôùûü]+\b"}
 
 _MEASURED = re.compile(r"(?<!week )(?<!weeks )(?<!\d)(?<! and )\d")
+_DID = re.compile(
+    r"\byou\b|\byour\b.+\b(?:was|were|came|stood|stands|averaged|added|differed|made|is)\b", re.IGNORECASE
+)
+_ASIDE = re.compile(
+    r"where |which |(?:\S+ )*\b(?:is|are) (?:usual|typical)\b|for your |the class|a typical", re.IGNORECASE
+)
 
 
 class Manner:
@@ -59,9 +65,16 @@ class Manner:
         kept = first.rstrip(" .?!") if joint.startswith(",") else _closed(first)
         return f"{kept}{joint}{second[:1].lower()}{second[1:]}"
 
-    def told(self, text: str, report: str) -> str:
-        """The text with words of the report before it, quoted as somebody would; as it is if none fit."""
-        clauses = quotable(report)
+    def ungreeted(self, text: str) -> str:
+        """The text without the greeting that it begins with: nobody says hello in mid-sentence."""
+        return text.removeprefix(self._greeting(text))
+
+    def told(self, text: str, report: str, week: int = 0) -> str:
+        """The text with words of the report before it, quoted as somebody would; as it is if none fit.
+
+        week: which the text asks about, 0 for none; nobody leads up to it with words on another one.
+        """
+        clauses = [each for each in quotable(report) if not week or _weeks(each) <= {week}]
         if not clauses:
             return text
         frame = self.random.choice(said(self.language)["quotes"])
@@ -74,8 +87,11 @@ class Manner:
 
     def _led(self, text: str, words: str) -> str:
         """The text with these words before it, after the greeting if it begins with one."""
-        greeting = next((each for each in said(self.language)["greetings"] if text.startswith(each)), "")
+        greeting = self._greeting(text)
         return f"{greeting}{words} {text[len(greeting) :]}"
+
+    def _greeting(self, text: str) -> str:
+        return next((each for each in said(self.language)["greetings"] if text.startswith(each)), "")
 
 
 def lowered(text: str, language: str = ENGLISH) -> str:
@@ -84,19 +100,27 @@ def lowered(text: str, language: str = ENGLISH) -> str:
 
 
 def quotable(report: str) -> list[str]:
-    """Parts of the report of four to sixteen words that tell something measured, each as it stands there."""
+    """Parts of the report of four to sixteen words that tell what the student did, each as it stands there.
+
+    What tells of the class alone ("where 60 percent would be typical") says nothing without what it goes with.
+    """
     points = re.findall(r"^- \*\*[^*]+\*\*(.+)$", report, re.MULTILINE)
     pieces = (re.split(r"(?<=[.;])\s+|: (?!\d)|, (?=which|and|where)", point) for point in points)
     clauses = (part.strip(" .,;") for parts in pieces for part in parts)
-    return [part for part in clauses if 4 <= len(part.split()) <= 16 and _MEASURED.search(part) and _whole(part)]
+    return [part for part in clauses if 4 <= len(part.split()) <= 16 and _MEASURED.search(part) and _telling(part)]
 
 
-def _whole(text: str) -> bool:
-    return text.count("(") == text.count(")")
+def _telling(text: str) -> bool:
+    return text.count("(") == text.count(")") and bool(_DID.search(text)) and not _ASIDE.match(text)
+
+
+def _weeks(text: str) -> set[int]:
+    return {int(number) for number in re.findall(r"\bweek (\d+)", text)}
 
 
 def _closed(text: str) -> str:
-    return text if text.rstrip().endswith(("?", ".", "!")) else f"{text.rstrip()}?"
+    """The text with a question mark, unless it ends with some mark already."""
+    return f"{text.rstrip()}?" if text.rstrip()[-1:].isalnum() else text.rstrip()
 
 
 @cache

@@ -116,8 +116,10 @@ class _Draw:
         within = [intent for id, each in categories().items() if id != OUTSIDE for intent in each.intents]
         others = [intent for intent in within if intent != first.intent]
         strange = self._by(self.mixture.strange) and self.wanted.category.id != OUTSIDE
-        second = self.generator.one("out_of_scope" if strange else self.random.choice(others))
-        return replace(first, text=self.generator.manner.joined(first.text, second.text)), second
+        manner = self.generator.manner
+        drawn = self.generator.one("out_of_scope" if strange else self.random.choice(others))
+        second = replace(drawn, text=manner.ungreeted(drawn.text))
+        return replace(first, text=manner.joined(first.text, second.text)), second
 
     def _lengthened(self, question: Question, style: list[str]) -> str:
         """The text in the class of length that is drawn, as far as what students add can bring it there."""
@@ -133,7 +135,7 @@ class _Draw:
             style.append("feeling")
         quotes, added = question.intent != "out_of_scope", 0
         while len(text.split()) < least and added < _MOST_ADDED:
-            longer = manner.told(text, self.wanted.report) if quotes else manner.situated(text)
+            longer = manner.told(text, self.wanted.report, _week(question)) if quotes else manner.situated(text)
             style.extend(["quote" if quotes else "life"] if longer != text else [])
             text, quotes, added = longer, False, added + 1
         style.append(length_class(text))
@@ -150,8 +152,12 @@ class _Draw:
         return text
 
 
+def _week(question: Question) -> int:
+    """The week whose record is asked about, 0 for none: only there it matters which week the report's words are on."""
+    return int(question.slots.get("week", 0)) if question.intent in ("week_why", "week_well") else 0
+
+
 def length_class(text: str) -> str:
     """Which class of LENGTHS a text is in; what is longer than the last is in the last."""
     words = len(text.split())
     return next((name for name, (_, most) in LENGTHS.items() if words <= most), list(LENGTHS)[-1])
-

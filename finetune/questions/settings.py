@@ -26,10 +26,10 @@ class Settings:
     real questions for style and length, by default the one in eval/; shown: how many of them a prompt carries.
     temperature, max_tokens, leave_out, timeout (seconds), parallel, tries: how it is asked.
 
-    shortest, longest: words; 0 for those of the samples. alike: similarity in percent from which two questions of a
-    student are the same (rapidfuzz); meaning: cosine from which they are, 0 for not compared, by default 0.97 for an
-    API's questions (offline ones hardly ever differ in words alone); repeats: how often the same words may stand in
-    the file.
+    shortest, longest: words; 0 for those of the samples; small talk may be shorter. alike: similarity in percent from
+    which two questions of a student are the same (rapidfuzz); meaning: cosine from which they are, 0 for not compared,
+    by default 0.97 for an API's questions (offline ones hardly ever differ in words alone); repeats: how often the
+    same words may stand in the file.
     """
 
     source: Literal["offline", "api"] = "offline"

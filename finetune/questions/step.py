@@ -39,9 +39,7 @@ from tools.embedder import Embedder, SentenceEmbedder
 STEP = "questions"
 
 
-def run(
-    settings: Settings, courses: Sequence[Path], out: Path, tell: Tell, embedder: Embedder | None = None
-) -> None:
+def run(settings: Settings, courses: Sequence[Path], out: Path, tell: Tell, embedder: Embedder | None = None) -> None:
     """Write the questions about these course bundles to `out`, unless they are there already.
 
     embedder: compares meanings, by default MiniLM. Raises UsageError for settings that these courses do not allow,

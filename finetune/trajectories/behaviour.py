@@ -3,14 +3,14 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from finetune.trajectories.moves import Ask, Brief, Result, Say, Script, ask, typed
-from finetune.trajectories.sentences import ENGLISH, sentence
+from finetune.trajectories.moves import Ask, Brief, Result, Say, Script, ask, core, typed
+from finetune.trajectories.sentences import ENGLISH, dimension, sentence
 from scribe.figures import weeks
+from tools.known_questions import concerns
 from tools.phrases import phrases
-from tools.task import LANGUAGES
 
 LONGEST_QUERY = 180
-_CODES = {name: code for code, name in LANGUAGES.items()}
+CONTROL = "control"
 SORT = "sort_student_features_with_importance"
 
 
@@ -61,22 +61,22 @@ def behaviour_impact(brief: Brief) -> Script:
     """Whether a change of behaviour would help, and perhaps how the student's own last week went."""
     # French is searched by words, and what else stands in a question would count too.
     plan = brief.question.slots.get("behaviour", "") if brief.language != ENGLISH else ""
-    query = _query(str(plan) or brief.question.text)
+    query = _query(str(plan) or core(brief.question))
     found = yield ask(
         f"{brief.asked()} I look up its impact.",
         "impact_of_student_behaviors",
         query=query,
     )
+    doubt = _misread(brief, found)
     if "no_data" in found:
-        return Say("It was not measured or says little.", f"{found['no_data']} {found['try']}")
+        return Say("It was not measured or says little.", f"{found['no_data']} {found['try']}", doubt)
     if not brief.way:
-        return Say(f"It concerns {found['dimension']}.", _impact(found))
+        return Say(f"It concerns {found['dimension']}.", _impact(found), doubt)
     seen = yield ask(
         f"It concerns {found['dimension']}. I look at the latest recorded week too.", SORT, week=brief.weeks_done
     )
-    return Say(
-        "I know whether it helps and how the latest week went.", joined([_impact(found), seen.get("went_wrong")])
-    )
+    text = joined([_impact(found), seen.get("went_wrong")])
+    return Say("I know whether it helps and how the latest week went.", text, doubt)
 
 
 def improve(brief: Brief) -> Script:
@@ -122,7 +122,7 @@ def report_summary(brief: Brief) -> Script:
     lines = brief.report.strip().splitlines()
     status = lines[0].split(". ", 1)[-1]
     steps = [line.split(". ", 1)[1] for line in lines if line[:2] in ("1.", "2.")]
-    text = f"In short, your report says this. {status} It suggests two steps. First: {steps[0]} Second: {steps[1]}"
+    text = sentence(brief.language, "report", status=status, first=steps[0], second=steps[1])
     return Say(f"{brief.asked()} The report itself holds the answer.", text)
 
 
@@ -135,7 +135,7 @@ def _report_retold(brief: Brief) -> Script:
     week = max((each for each in past if each <= brief.weeks_done), default=brief.weeks_done)
     seen = yield ask(f"{brief.asked()} The report is in English, so I look up week {week}.", SORT, week=week)
     coming = sorted(each for each in advised if each > brief.weeks_done)
-    named = phrases(_CODES[brief.language]).weeks(coming) if coming else ""
+    named = phrases(brief.code).weeks(coming) if coming else ""
     ahead = sentence(brief.language, "report_next", weeks=named) if coming else None
     keys = ("went_well",) if _went_well(seen) else ("no_data", "went_wrong", "do" if "do" in seen else "went_well")
     told = [seen.get(key) for key in keys]
@@ -184,6 +184,15 @@ def _impact(found: Result, said: str = "") -> str:
     """What is known of a side of behaviour, and its advice unless that has been said."""
     advice = None if found["advice"] in said else found["advice"]
     return joined([found["says"], found.get("matters"), advice])
+
+
+def _misread(brief: Brief, found: Result) -> str:
+    """How the tool's reading of a behaviour of ours is wrong; empty if it is right or nobody knows."""
+    meant = concerns(str(brief.question.slots.get("behaviour", "")))
+    read = str(found.get("dimension", "")).lower()
+    # Control says little about passing, so the tool has no data on it.
+    right = not read if meant == CONTROL else read in (meant, dimension(brief.language, meant))
+    return "" if right or not meant else f"{meant} was read as {read or 'nothing'}"
 
 
 def _query(text: str) -> str:

@@ -54,13 +54,15 @@ class RememberingEmbedder:
 class Shown:
     """What the expert did: its trajectory, how many mistakes it made on purpose, and which order of calls it took.
 
-    meant: whether it ended with the answer that the expert had in mind; only then it is a lesson.
+    meant: whether it ended with the answer that the expert had in mind; only then it is a lesson. doubt: why that
+    answer is known to be beside the question, so that it is none after all.
     """
 
     done: Trajectory
     slips: int
     way: int
     meant: bool
+    doubt: str = ""
 
 
 class Classroom:
@@ -97,7 +99,7 @@ class Classroom:
         teacher = Teacher(script, brief, manner, seed)
         done = Agent(teacher, self.toolbox(asked.student), self.check).run(Trajectory(asked))
         meant = done.stop is Stop.ANSWERED and not teacher.pending
-        return Shown(done, teacher.slips, way, meant)
+        return Shown(done, teacher.slips, way, meant, teacher.doubt)
 
     @lru_cache(maxsize=4)  # noqa: B019 - a classroom lives as long as the process
     def toolbox(self, student: str) -> Toolbox:

@@ -2,7 +2,8 @@
 
 from finetune.trajectories.behaviour import joined, no_such_week
 from finetune.trajectories.moves import Brief, Result, Say, Script, ask, typed
-from finetune.trajectories.sentences import rule, sentence
+from finetune.trajectories.sentences import sentence
+from tools.known_questions import rule
 
 
 def week_topics(brief: Brief) -> Script:
@@ -72,7 +73,7 @@ def concept(brief: Brief) -> Script:
     if "no_data" in found:
         return Say("The textbook does not have it.", f"{found['no_data']} {found['try']}")
     if not brief.way:
-        text = joined([found["says"], found["where"], sentence(brief.language, "section_question")])
+        text = joined([found["says"], found["where"], sentence(brief.language, "section_end")])
         return Say("The textbook explains it.", text)
     practice = yield ask("The textbook explains it. I look for exercises on it.", "exercise_search", query=topic)
     parts = [found["says"], found["where"], practice.get("says"), practice.get("start")]
@@ -103,7 +104,7 @@ def exercises_week(brief: Brief) -> Script:
 
 def syllabus(brief: Brief) -> Script:
     """A rule of the course."""
-    found = yield ask(brief.asked(), "get_course_syllabus", query=rule(brief.language, brief.question.slot("subject")))
+    found = yield ask(brief.asked(), "get_course_syllabus", query=rule(brief.question.slot("subject"), brief.code))
     if "no_data" in found:
         return Say("The syllabus does not have it.", f"{found['no_data']} {found['try']}")
     return Say("The syllabus says it.", f"{found['says']} {found['where']}")

@@ -7,6 +7,7 @@ from finetune.questions import Question
 from finetune.questions.row import Row
 from finetune.trajectories.classroom import Classroom, Shown
 from finetune.trajectories.outcome import (
+    MISREAD,
     NO_INTENT,
     NOT_AS_MEANT,
     NOTHING_BEFORE,
@@ -72,6 +73,8 @@ class Expert:
             return unanswered(row, done, done.usage)
         if not shown.meant:
             return failed(row, NOT_AS_MEANT, "a deliberate mistake went through unseen")
+        if shown.doubt:
+            return failed(row, MISREAD, shown.doubt)
         numbers = {"slips": shown.slips, "way": shown.way}
         told = {name: str(number) for name, number in numbers.items() if number}
         return answered(row, done, {"backend": "teacher", "name": NAME, **told})

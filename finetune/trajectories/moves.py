@@ -10,8 +10,11 @@ from scribe.messages import END_OF_FINAL_ANSWER, END_OF_REASONING, FINAL_ANSWER
 from scribe.trajectory import Call
 from scribe.transcript import write_call
 from tools.known_questions import OF_TOPIC, asks
+from tools.task import LANGUAGES
 
 Result = Mapping[str, Any]
+MANNERS = 3
+"""Words that a greeting and a thank you add at most."""
 Script = Generator["Ask", Result, "Say"]
 
 
@@ -26,10 +29,11 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """The expert thinks and answers."""
+    """The expert thinks and answers. doubt: why the answer is no lesson though tools said it; empty if it is one."""
 
     thought: str
     answer: str
+    doubt: str = ""
 
 
 Move = Ask | Say
@@ -50,6 +54,11 @@ class Brief:
     way: int = 0
     language: str = "English"
 
+    @property
+    def code(self) -> str:
+        """The language as wordings and bundles name it."""
+        return next((code for code, name in LANGUAGES.items() if name == self.language), self.language)
+
     def asked(self, detail: str = "") -> str:
         """How the expert's reasoning begins: what is asked, in the words of a hint, and of what."""
         question = self.question
@@ -69,6 +78,16 @@ def write(move: Move) -> str:
     if isinstance(move, Ask):
         return head + write_call(Call(move.tool, move.arguments))
     return f"{head}{FINAL_ANSWER}{move.answer}{END_OF_FINAL_ANSWER}"
+
+
+def core(question: Question) -> str:
+    """What is asked, without what the student tells around it: a quote, a life story, a second question.
+
+    The text itself where it is hardly longer than its wording, so as it was typed.
+    """
+    known = re.sub(r"{(\w+)}", lambda slot: str(question.slots.get(slot[1], "")), question.wording)
+    told = len(question.text.split()) - len(known.split())
+    return known if known and told > MANNERS else question.text
 
 
 def typed(question: Question, value: str) -> str:

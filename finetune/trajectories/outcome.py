@@ -11,6 +11,7 @@ UNKNOWN_INTENT = "unknown intent"
 SLOT_MISSING = "slot missing"
 NOTHING_BEFORE = "leans on nothing"
 NOT_AS_MEANT = "not as meant"
+MISREAD = "tool misread the question"
 SERVER = "server"
 
 
@@ -33,9 +34,9 @@ def failed(row: Row, reason: str, detail: str = "", usage: Usage = Usage()) -> O
 def answered(row: Row, done: Trajectory, model: dict[str, str]) -> Outcome:
     """A question with its trajectory; what the question is goes into the record beside the model."""
     known = {"intent": row.intent, "category": row.category, "source": row.source, "wording": row.wording}
-    second = {"second": row.second.intent} if row.second else {}
-    week = {"week": str(row.slots["week"])} if "week" in row.slots else {}
-    told = {name: value for name, value in {**known, **second, **week}.items() if value}
+    week = {"week": str(row.slots.get("week", ""))}
+    parts = {"second": row.second.intent, "second_week": str(row.second.slots.get("week", ""))} if row.second else {}
+    told = {name: value for name, value in {**known, **parts, **week}.items() if value}
     return Outcome(row.id, Record.of(done, row.id, {**model, **told}), usage=done.usage)
 
 

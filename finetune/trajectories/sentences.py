@@ -5,8 +5,6 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from tools import known_questions
-
 ENGLISH = "English"
 
 
@@ -15,10 +13,10 @@ def sentence(language: str, name: str, **values: object) -> str:
     return str(_all().get(language, _all()[ENGLISH])[name]).format(**values)
 
 
-def rule(language: str, subject: str) -> str:
-    """A subject of the rules as one looks it up in a syllabus of this language."""
-    told: dict[str, str] = _all().get(language, {}).get("rules", {})
-    return told.get(subject) or known_questions.rule(subject)
+def dimension(language: str, name: str) -> str:
+    """A dimension of behaviour as tools call it in this language, in small letters."""
+    names: dict[str, str] = _all().get(language, {}).get("dimension", {})
+    return names.get(name, name)
 
 
 def spoken(language: str) -> bool:

@@ -31,7 +31,7 @@ def _both(brief: Brief) -> Script:
     other = yield from _remembering(_one(replace(brief, question=parts[1])), known, THEN if known else "")
     opening = "" if known else "Two things are asked. "
     thought = f"{opening}{first.thought} {other.thought}"
-    return Say(thought, joined([first.answer, other.answer]))
+    return Say(thought, joined([first.answer, other.answer]), joined([first.doubt, other.doubt]))
 
 
 def _remembering(one: Script, known: dict[str, Result], opening: str) -> Generator[Ask, Result, Say]:

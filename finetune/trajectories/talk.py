@@ -6,11 +6,14 @@ from finetune.trajectories.moves import Brief, Say, Script
 from finetune.trajectories.sentences import sentence
 
 THANKS = re.compile(
-    r"\b(thank|thanks|thx|ty|cheers|merci|helps|helped|great|perfect|cool|nice|awesome|parfait|super|génial)",
+    r"\b(thank|thnx|thx|ty\b|cheers|merci|mrc|danke|grazie|gracias|much obliged|appreciate|helps|helped|great|perfect"
+    r"|cool|nice(?! to meet)|awesome|brilliant|neat|sweet|makes sense|got it|i see|good job|well done|parfait|super"
+    r"|génial|nickel|bien reçu|d'accord|je vois)",
     re.IGNORECASE,
 )
 PARTING = re.compile(
-    r"\b(bye|goodbye|good night|see you|ciao|later|that.s all|au revoir|à bientôt|bonne (?:soirée|journée|nuit))\b",
+    r"\b(bye|goodbye|farewell|good night|see you|cya|talk to you tomorrow|until next time|take care|gotta go|ciao|later"
+    r"|that.?s (?:all|it)|no more questions|i'm done here|au revoir|à bientôt|à plus|bonne (?:soirée|journée|nuit))\b",
     re.IGNORECASE,
 )
 

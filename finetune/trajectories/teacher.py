@@ -17,7 +17,10 @@ from scribe.messages import Message
 
 
 class Teacher:
-    """Answers one question; make a new one for each. `slips` counts the deliberate mistakes by now."""
+    """Answers one question; make a new one for each.
+
+    slips: the deliberate mistakes by now. doubt: why its answer is no lesson, empty if it is one.
+    """
 
     def __init__(
         self, script: Callable[[Brief], Script], brief: Brief, manner: Manner = FLAWLESS, seed: int = 0
@@ -27,6 +30,7 @@ class Teacher:
         self._random = random.Random(seed)
         self._pending: Move | None = None
         self.slips = 0
+        self.doubt = ""
 
     @property
     def info(self) -> Mapping[str, str]:
@@ -65,4 +69,5 @@ class Teacher:
             return self._script.send(json.loads(last.content.splitlines()[0]))
         except StopIteration as end:
             said: Say = end.value
+            self.doubt = said.doubt
             return said

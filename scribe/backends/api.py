@@ -34,6 +34,10 @@ class Passing(BackendError):
         self.after = after
 
 
+class Unaccepted(BackendError):
+    """The server takes requests, but not this one: its text, or a field that it does not know."""
+
+
 @dataclass(slots=True)
 class _Reply:
     """What a reply says besides its text."""
@@ -229,7 +233,10 @@ def _after_opener(pieces: Iterator[str]) -> Iterator[str]:
 
 
 def refusal(response: httpx.Response, model: str) -> BackendError:
-    """The error that a status other than 200 means: `Passing` if asking again may help."""
+    """The error that a status other than 200 means.
+
+    `Passing` if asking again may help, `ContextFull` or `Unaccepted` if another request may fare better.
+    """
     status, text = response.status_code, " ".join(response.text.split())[:300]
     if status == httpx.codes.TOO_MANY_REQUESTS or status >= 500:
         return Passing(f"the server is busy or broken (HTTP {status}): {text}", _asked_to_wait(response))
@@ -241,7 +248,7 @@ def refusal(response: httpx.Response, model: str) -> BackendError:
         numbers = [int(number) for number in re.findall(r"\d{3,}", text)] or [0]
         most = max(numbers)
         return ContextFull(most, next((number for number in numbers if number < most), most))
-    return BackendError(f"the server did not accept the request (HTTP {status}): {text}")
+    return Unaccepted(f"the server did not accept the request (HTTP {status}): {text}")
 
 
 def _asked_to_wait(response: httpx.Response) -> float:

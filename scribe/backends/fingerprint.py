@@ -10,21 +10,18 @@ def fingerprint(*paths: Path) -> str:
 
     A file that has not changed is read once.
     """
-    digests = [_of(path) for path in paths]
-    whole = digests[0] if len(digests) == 1 else hashlib.sha256(b"".join(digests)).digest()
-    return whole.hex()[:12]
+    sums = [sha256(path) for path in paths]
+    whole = sums[0] if len(sums) == 1 else hashlib.sha256(b"".join(map(bytes.fromhex, sums))).hexdigest()
+    return whole[:12]
 
 
 def sha256(path: Path) -> str:
-    """What `sha256sum` prints of a file; read once while it does not change."""
-    return _of(path).hex()
+    """What `sha256sum` prints of a file; weights are gigabytes, so it is read once while it does not change."""
+    stat = path.stat()
+    return _digest(path.resolve(), stat.st_size, stat.st_mtime_ns, stat.st_ino)
 
 
-def _of(path: Path) -> bytes:
-    return _digest(path, path.stat().st_size, path.stat().st_mtime_ns)
-
-
-@lru_cache(maxsize=256)
-def _digest(path: Path, size: int, changed: int) -> bytes:
+@lru_cache(maxsize=4096)
+def _digest(path: Path, size: int, changed: int, place: int) -> str:
     with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").digest()
+        return hashlib.file_digest(file, "sha256").hexdigest()

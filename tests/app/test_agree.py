@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.cli import main
-from tests.eval.agreement.files import judgement, label, write
+from tests.eval.agreement.files import answers, judgement, label, write
 
 
 def test_judges_and_people_are_compared_in_one_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -22,6 +22,28 @@ def test_judges_and_people_are_compared_in_one_command(tmp_path: Path, capsys: p
     assert "people who agree – gpt" in out
     numbers = json.loads((tmp_path / "table.json").read_text())["numbers"]
     assert [row["kappa"] for row in numbers] == [1.0] * len(numbers)
+
+
+def test_what_is_of_another_text_is_not_compared_and_counted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    judged = write(tmp_path / "j.jsonl", [judgement("q1", "no", of="0b"), judgement("q2", "yes")])
+    labels = write(tmp_path / "ana.jsonl", [label("tuned#q1", True), label("tuned#q2", True)])
+    where = ["agree", "--judgements", str(judged), "--labels"]
+    assert main([*where, str(labels)]) == 0
+    out = capsys.readouterr().out
+    assert "under the same name: 1 labels, 1 verdicts" in out
+    assert "| relevance | ana – gpt | 1 | 0 | 100.0% |" in out
+    assert main([*where, str(write(tmp_path / "ben.jsonl", [label("tuned#q1", True, "ben")]))]) == 2
+    assert "under the same name: 1 labels, 1 verdicts" in capsys.readouterr().err
+
+
+def test_a_judge_behind_which_the_model_changed_is_told_of(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = [judgement(f"q{n}", "yes", model=f"gpt-{n % 2}") for n in range(3)]
+    judged = write(tmp_path / "j.jsonl", lines)
+    labels = write(tmp_path / "ana.jsonl", [label("tuned#q1", True)])
+    assert main(["agree", "--judgements", str(judged), "--labels", str(labels)]) == 0
+    assert "Behind gpt the address reported several models (gpt-0: 2, gpt-1: 1)" in capsys.readouterr().out
 
 
 def test_two_people_are_compared_before_there_is_a_judge(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -54,3 +76,11 @@ def test_the_labelling_page_listens_on_this_machine_only(tmp_path: Path, capsys:
     wanted = ["agree", "label", "a.jsonl", "--out", str(tmp_path), "--person", "ana", "--host", "0.0.0.0"]
     assert main(wanted) == 2
     assert "does not listen on 0.0.0.0" in capsys.readouterr().err
+
+
+def test_answers_of_a_course_that_is_not_there_are_refused_before_anybody_labels(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = answers(tmp_path / "a.jsonl", ["q1"])
+    assert main(["agree", "label", str(file), "--out", str(tmp_path / "labels"), "--person", "ana"]) == 2
+    assert "mini" in capsys.readouterr().err

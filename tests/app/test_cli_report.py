@@ -46,3 +46,10 @@ def test_what_is_missing_is_said_in_one_line(arguments: list[str], said: str, ca
     error = capsys.readouterr().err
     assert said in error
     assert error.count("\n") == 1
+
+
+def test_help_shows_how_each_kind_of_runs_is_compared(capsys: Out) -> None:
+    with pytest.raises(SystemExit):
+        main(["report", "--help"])
+    told = capsys.readouterr().out
+    assert all(words in told for words in ("--backend api", "--unseen lnv", "with an unseen tool", "rank@32=", "tuned"))

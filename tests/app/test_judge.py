@@ -10,7 +10,7 @@ from eval.judge.judgement import read_judgements
 from eval.judge.scripted_judge import completion, decided, judging
 from scribe import records
 from scribe.records import Record
-from scribe.trajectory import Answer, Stop, Task, Trajectory
+from scribe.trajectory import Act, Answer, Call, Observation, Stop, Task, Trajectory
 from tests.app.told import mini_courses
 
 
@@ -55,6 +55,13 @@ def test_missing_and_unparsed_verdicts_are_told_and_are_exit_code_3(
     assert "language: 0 yes, 0 no, 2 unparsed" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("written", [["language,relevance"], ["language", "relevance"], ["language,", "relevance"]])
+def test_criteria_stand_between_commas_or_blanks(answers: Path, written: list[str]) -> None:
+    with judging(lambda body, number: decided("YES")) as server:
+        assert judge("--judge", "m", "--base-url", server.url, "--criteria", *written) == 0
+    assert {each.criterion for each in read_judgements(Path("j.jsonl"))} == {"language", "relevance"}
+
+
 def test_the_checks_without_a_model_name_themselves(answers: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert judge("--judge", "local", "--criteria", "actionability,correctness") == 0
     assert [each.verdict for each in read_judgements(Path("j.jsonl"))] == ["yes", "yes", "no", "yes"]
@@ -81,12 +88,49 @@ def test_a_batch_goes_out_and_comes_in(answers: Path) -> None:
     assert [each.verdict for each in read_judgements(Path("j.jsonl"))] == ["no", "no"]
 
 
+def test_tools_beside_the_courses_are_described_to_the_judge(answers: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    act = Act("", (Call("web_search", {}), Call("oracle", {})), (Observation(True, "{}"), Observation(False, "{}")))
+    asked = Trajectory(Task("mini", "s001", "How?", "Few.")).then(act).then(Answer("", "So."))
+    records.write(answers, [Record.of(asked.ended(Stop.ANSWERED), "q1", {})])
+    tool = {"type": "function", "function": {"name": "web_search", "description": "Looks into the web."}}
+    Path("tools.json").write_text(json.dumps([tool]))
+    with judging(lambda body, number: decided("YES")) as server:
+        flags = ("--judge", "m", "--base-url", server.url, "--criteria", "language")
+        assert judge(*flags) == 0
+        assert "nothing describes web_search to the judge" in capsys.readouterr().out
+        assert judge(*flags, "--tools", "tools.json") == 0
+        assert "nothing describes" not in capsys.readouterr().out
+    bare, told = (body["messages"][-1]["content"] for body in server.asked)
+    assert '- "web_search": no description is known' in bare
+    assert '- "oracle": no description is known; every call of it was refused' in bare
+    assert "- web_search(): Looks into the web." in told
+
+
+@pytest.mark.parametrize("content", ["{", "5", '[{"name": "web_search"}]', '{"tools": [3]}', "[]"])
+def test_a_file_that_describes_no_tools_is_refused(
+    answers: Path, capsys: pytest.CaptureFixture[str], content: str
+) -> None:
+    Path("tools.json").write_text(content)
+    assert judge("--judge", "m", "--base-url", "http://127.0.0.1:1", "--tools", "tools.json") == 2
+    assert "tools.json does not describe tools" in capsys.readouterr().err
+
+
+def test_judgements_of_an_earlier_output_are_not_lost_with_their_cache(answers: Path) -> None:
+    with judging(lambda body, number: decided("YES")) as server:
+        flags = ("--judge", "m", "--base-url", server.url, "--criteria", "language")
+        assert judge(*flags) == 0
+        assert judge(*flags, "--cache", "another.sqlite") == 0
+    assert len(server.asked) == 2
+
+
 @pytest.mark.parametrize(
     ("flags", "complaint"),
     [
         (("--judge", "m"), "give its address with --base-url"),
         (("--judge", "m", "--base-url", "https://api.example.org/v1"), "say --allow-remote"),
         (("--judge", "local", "--repeats", "2"), "asks nobody"),
+        (("--judge", "local", "--criteria", "relevance"), "no check of relevance without a model"),
+        (("--judge", "m", "--base-url", "127.0.0.1:8000"), "is no address"),
         (("--judge", "m", "--base-url", "http://127.0.0.1:1", "--criteria", "warmth"), "no criterion warmth"),
     ],
 )

@@ -28,7 +28,13 @@ def address(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
     runs = tmp_path_factory.mktemp("runs")
     items = sample([answers(runs / f"{run}.jsonl", ["q1", "q2"]) for run in ("tuned", "base")])
-    room = labelling.Room(items, rubric.load(wanted=("relevance", "correctness")), folder, ("ana", "ben"))
+    room = labelling.Room(
+        items,
+        rubric.load(wanted=("relevance", "correctness")),
+        folder,
+        ("ana", "ben"),
+        lambda record: "- a_tool(): <i>it</i> looks something up.",
+    )
     port = serving.free_port("127.0.0.1", 17960)
     blocks = labelling.page(room)
     serving.serve(blocks, "127.0.0.1", port, wait=False, style=labelling.STYLE, script=labelling.SCRIPT)
@@ -86,6 +92,30 @@ def test_nothing_on_the_page_tells_the_run_and_markup_of_an_answer_stays_text(pa
     assert "says <b>q" in shown
     assert "#q" not in page.content()
     saved(page, 0)
+
+
+def test_people_have_before_them_what_a_judge_has(page: Any) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    enter(page, "ben")
+    shown = page.inner_text("#answer")
+    assert "Which weeks went badly?" in shown
+    assert not page.get_by_text("Few sessions.").is_visible()
+    page.keyboard.press("r")
+    page.keyboard.press("t")
+    page.get_by_text("Few sessions. ![x](http://other.test/x.png)").wait_for()
+    page.get_by_text("a_tool(): <i>it</i> looks").wait_for()
+    assert not [url for url in asked if "other.test" in url]
+
+
+def test_the_buttons_stay_in_sight_below_and_another_answer_begins_at_its_top(page: Any) -> None:
+    enter(page, "ben")
+    page.evaluate("document.getElementById('answer').style.minHeight = '3000px'")
+    page.evaluate("window.scrollTo(0, 1500)")
+    assert page.evaluate("document.getElementById('asked').getBoundingClientRect().top") >= 0
+    page.keyboard.press("s")
+    page.keyboard.press("s")
+    page.wait_for_function("window.scrollY === 0")
 
 
 def test_many_presses_at_once_label_nothing_unseen(page: Any, folder: Path) -> None:

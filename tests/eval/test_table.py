@@ -33,3 +33,11 @@ def test_text_that_a_spreadsheet_would_run_is_made_plain() -> None:
 
 def test_a_bar_in_a_cell_does_not_break_a_markdown_table() -> None:
     assert "a\\|b" in Table("t", "T", ("x",), [("a|b",)]).markdown()
+
+
+def test_what_is_infinite_is_not_shown_as_unknown() -> None:
+    assert [shown(cell) for cell in (float("inf"), -float("inf"))] == ["∞", "-∞"]
+
+
+def test_a_line_break_in_a_cell_does_not_break_a_markdown_table() -> None:
+    assert "| a b |" in Table("t", "T", ("x",), [("a\nb",)]).markdown()

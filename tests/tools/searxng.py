@@ -11,7 +11,10 @@ from urllib.parse import parse_qs, urlsplit
 
 
 class ScriptedSearxng(ThreadingHTTPServer):
-    """Gives `reply` (JSON, or bytes as they are) with `status` after `delay` seconds; `asked` are the queries."""
+    """Gives `reply` (JSON, or bytes as they are) with `status` after `delay` seconds.
+
+    asked: the queries. headers: those of the last one.
+    """
 
     daemon_threads = True
 
@@ -20,6 +23,7 @@ class ScriptedSearxng(ThreadingHTTPServer):
         self.reply: Any = {"results": []}
         self.status, self.delay, self.location = 200, 0.0, ""
         self.asked: list[dict[str, str]] = []
+        self.headers: dict[str, str] = {}
 
     @property
     def address(self) -> str:
@@ -32,6 +36,7 @@ class _Answer(BaseHTTPRequestHandler):
     def do_GET(self) -> None:  # the library calls it so
         parts = urlsplit(self.path)
         self.server.asked.append({"path": parts.path} | {name: one[0] for name, one in parse_qs(parts.query).items()})
+        self.server.headers = dict(self.headers)
         time.sleep(self.server.delay)
         reply = self.server.reply
         body = reply if isinstance(reply, bytes) else json.dumps(reply).encode()

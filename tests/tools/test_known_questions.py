@@ -1,6 +1,6 @@
 """Known wordings: each side of the split is its own, and every kind can say what it asks."""
 
-from tools.known_questions import asks, kinds, known, rule, wordings
+from tools.known_questions import asks, concerns, kinds, known, rule, wordings
 
 
 def test_every_known_wording_says_what_it_asks() -> None:
@@ -25,3 +25,8 @@ def test_only_follow_ups_lean_on_a_question_before() -> None:
     alone = [one for one in known(True) if not one.leaning]
     assert len(alone) == sum(len(wordings(kind, held_out=True)) for kind in kinds())
     assert "the same as before" not in {one.asks for one in alone}
+
+
+def test_a_phrase_of_a_behaviour_is_of_its_dimension_in_any_language() -> None:
+    assert concerns("studying twice as much") == "effort" and concerns("étudier un peu chaque jour") == "regularity"
+    assert concerns("") == concerns("dancing") == ""

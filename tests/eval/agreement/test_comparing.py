@@ -72,21 +72,21 @@ def test_as_many_yes_as_no_is_no_verdict() -> None:
 
 def test_a_repeat_that_was_judged_anew_counts_once() -> None:
     found = by_judge([judgement("q1", "no"), judgement("q1", "yes")])
-    assert found["gpt"][Judged("tuned", "q1", "relevance")].verdicts == {0: True}
+    assert found["gpt"][Judged("tuned", "q1", "relevance", "0a")].verdicts == {0: True}
 
 
 def test_a_later_label_of_the_same_person_stands() -> None:
     found = by_person([label("tuned#q1", False), label("tuned#q1", True)], [])
-    assert found == {"ana": {Judged("tuned", "q1", "relevance"): True}}
+    assert found == {"ana": {Judged("tuned", "q1", "relevance", "0a"): True}}
 
 
 def test_a_bare_id_is_of_the_only_run_that_has_it() -> None:
-    found = by_person([label("q1", True)], [Judged("tuned", "q1", "relevance")])
-    assert [*found["ana"]] == [Judged("tuned", "q1", "relevance")]
+    found = by_person([label("q1", True)], [Judged("tuned", "q1", "relevance", "0a")])
+    assert [*found["ana"]] == [Judged("tuned", "q1", "relevance", "0a")]
 
 
 def test_a_bare_id_of_two_runs_is_refused_with_how_to_write_it() -> None:
-    both = [Judged(run, "q1", "relevance") for run in ("tuned", "base")]
+    both = [Judged(run, "q1", "relevance", "0a") for run in ("tuned", "base")]
     with pytest.raises(UsageError, match="base#q1"):
         by_person([label("q1", True)], both)
 
@@ -102,6 +102,11 @@ def test_the_checks_without_a_model_are_named_as_no_judge() -> None:
     told = figure([*found.values()], "").markdown()
     assert "local (no model)" in told
     assert "not the judge of the rubrics" in told
+
+
+def test_the_table_says_that_what_people_agree_on_is_easier() -> None:
+    found = compared([*labelled("ana"), *labelled("ben", ("q1",))], judged({0: ()}))
+    assert "looks better there" in figure([*found.values()], "").markdown()
 
 
 def test_the_table_says_what_is_not_to_be_had() -> None:

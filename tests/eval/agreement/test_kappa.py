@@ -8,7 +8,7 @@ from eval.agreement.coverage import coverage
 from eval.agreement.kappa import agreement
 
 
-def pairs(both: int, one: int, other: int, neither: int) -> list[tuple[bool | None, bool | None]]:
+def pairs(both: int, one: int, other: int, neither: int) -> list[tuple[bool, bool]]:
     """So many things to which both, only one, only the other, or neither said yes."""
     return [(True, True)] * both + [(True, False)] * one + [(False, True)] * other + [(False, False)] * neither
 

@@ -65,6 +65,18 @@ def test_each_label_is_in_the_file_and_the_next_start_goes_on(tmp_path: Path) ->
     assert begun(tmp_path).next() == following
 
 
+def test_an_answer_that_was_given_anew_is_asked_again(tmp_path: Path) -> None:
+    given = sample([answers(tmp_path / "tuned.jsonl", IDS[:1])])
+    Labelling(given, RUBRICS[:1], tmp_path / "labels", "ana").label(0, True)
+    path = tmp_path / "tuned.jsonl"
+    path.write_text(path.read_text().replace(" says ", " tells "))
+    again = Labelling(sample([path]), RUBRICS[:1], tmp_path / "labels", "ana")
+    assert (again.done, again.at(0).given) == (0, None)
+    again.label(0, False)
+    before, after = read_labels(tmp_path / "labels" / "ana.jsonl")
+    assert before.of != after.of
+
+
 def test_the_same_press_twice_is_one_label_and_another_one_corrects_it(tmp_path: Path) -> None:
     labelling = begun(tmp_path)
     labelling.label(0, True)
@@ -106,10 +118,35 @@ def test_people_do_not_touch_each_others_labels(tmp_path: Path) -> None:
 
 def test_a_line_that_a_crash_cut_off_is_taken_away(tmp_path: Path) -> None:
     file = LabelsFile(tmp_path, "ana")
-    file.add("tuned#q1", "relevance", True)
+    file.add(("tuned#q1", "0a", "relevance"), True)
     with file.path.open("a") as torn:
         torn.write('{"person": "an')
-    assert LabelsFile(tmp_path, "ana").labels() == {("tuned#q1", "relevance"): True}
+    assert LabelsFile(tmp_path, "ana").labels() == {("tuned#q1", "0a", "relevance"): True}
+
+
+def test_a_whole_line_that_only_lacks_its_end_is_kept(tmp_path: Path) -> None:
+    file = LabelsFile(tmp_path, "ana")
+    file.add(("tuned#q1", "0a", "relevance"), True)
+    file.path.write_bytes(file.path.read_bytes().rstrip())  # as editors leave a file
+    again = LabelsFile(tmp_path, "ana")
+    again.add(("tuned#q2", "0a", "relevance"), False)
+    assert again.labels() == {("tuned#q1", "0a", "relevance"): True, ("tuned#q2", "0a", "relevance"): False}
+
+
+def test_a_line_that_a_full_disk_cut_short_does_not_spoil_the_next(tmp_path: Path) -> None:
+    file = LabelsFile(tmp_path, "ana")
+    with file.path.open("a") as torn:
+        torn.write('{"person": "an')
+    file.add(("tuned#q1", "0a", "relevance"), True)
+    assert file.labels() == {("tuned#q1", "0a", "relevance"): True}
+
+
+def test_taking_back_never_removes_a_label_of_other_answers(tmp_path: Path) -> None:
+    labelling = begun(tmp_path)
+    other = LabelsFile(tmp_path / "labels", "ana")
+    other.add(("older#q1", "0a", "relevance"), True)
+    assert labelling.back() == labelling.at(0)
+    assert other.labels() == {("older#q1", "0a", "relevance"): True}
 
 
 def test_a_line_of_something_else_is_named_with_its_file(tmp_path: Path) -> None:

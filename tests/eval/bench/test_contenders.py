@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from eval.asking import Asking
 from eval.bench.contenders import Conditions, Kind, contend, engine_of
 from eval.bench.first_token import COLD, row, watched
 from eval.bench.listening import Turn, distinct
 from eval.bench.reciting import Reciting
 from eval.bench.recorded import OURS, Answered, Recorded
-from eval.run import Asking
 from scribe.backend import Sampling
 from scribe.errors import BackendError, UsageError
 from scribe.messages import Message

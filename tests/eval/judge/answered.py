@@ -35,7 +35,9 @@ def items(
 ) -> list[Item]:
     """What there is to be judged of them."""
     cases = [Case("run", each) for each in records]
-    return work.items(cases, rubric.load(wanted=criteria), repeats, lambda _: TOOLS, endpoint.identity)
+    return work.items(
+        cases, rubric.load(wanted=criteria), repeats, lambda _: {"map_week_to_topic": TOOLS}, endpoint.identity
+    )
 
 
 def asking(url: str, tries: int = 3, sampling: Sampling | None = None) -> Asking:

@@ -5,10 +5,11 @@ from collections.abc import Callable
 
 import pytest
 
+from eval.judge.digest import digest
 from eval.judge.endpoint import Endpoint, Sampling, is_near
 from eval.judge.scripted_judge import MODEL, Said, completion, decided, judging
 from scribe.backends.api import Passing
-from scribe.errors import BackendError
+from scribe.errors import BackendError, UsageError
 from tests.eval.judge.answered import asking, items, judged, record
 
 YES = decided("YES")
@@ -25,6 +26,7 @@ def test_a_judgement_says_what_was_asked_and_what_answered() -> None:
     assert (made.answer, made.run, made.criterion, made.repeat) == ("q1", "run", "relevance", 0)
     assert (made.judge, made.endpoint_model, made.verdict) == ("some-judge", MODEL, "yes")
     assert made.reasoning == "I went through the steps."
+    assert made.of == digest(record())
     assert (made.prompt_tokens, made.completion_tokens) == (100, 20)
 
 
@@ -52,6 +54,8 @@ def test_the_judge_reads_everything_and_never_who_asked() -> None:
         Said(raw=b"<html>proxy</html>"),
         Said(raw=b'{"choices": []}'),
         Said(raw=b"[1, 2"),
+        Said(raw=b"[" * 100_000),
+        Said("zipped", headers={"Content-Encoding": "gzip"}),
     ],
 )
 def test_trouble_that_passes_is_waited_for(trouble: Said) -> None:
@@ -135,6 +139,24 @@ def test_a_reply_in_parts_is_one_text() -> None:
         assert judged(asking(judge.url), record()).verdict == "no"
 
 
+def test_half_a_character_in_a_reply_can_be_kept() -> None:
+    said = completion("Good \ud83d\nFINAL DECISION: YES") | {"model": "m\udc00"}
+    with judging(saying(Said(raw=json.dumps(said).encode()))) as judge:
+        made = judged(asking(judge.url), record())
+    assert (made.verdict, made.reasoning, made.endpoint_model) == ("yes", "Good ?", "m?")
+
+
+@pytest.mark.parametrize("url", ["127.0.0.1:8000", "localhost:8000/v1", "ftp://host", "http://", "http://a b:x"])
+def test_what_is_no_address_is_said_so(url: str) -> None:
+    with pytest.raises(UsageError, match="is no address"):
+        Endpoint(url, "m")
+
+
+def test_a_temperature_that_is_not_sent_is_another_one() -> None:
+    unsaid = Endpoint("http://127.0.0.1:1", "m", Sampling(leave_out=("temperature",)))
+    assert unsaid.identity != Endpoint("http://127.0.0.1:1", "m").identity
+
+
 @pytest.mark.parametrize(
     ("url", "near"),
     [
@@ -144,6 +166,7 @@ def test_a_reply_in_parts_is_one_text() -> None:
         ("http://[::1]:80", True),
         ("https://api.openai.com/v1", False),
         ("http://8.8.8.8/v1", False),
+        ("http://[::ffff:8.8.8.8]/v1", False),
         ("http://localhost.evil.example/v1", False),
     ],
 )

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from eval.judge import batch_files
+from eval.judge.digest import digest
 from eval.judge.endpoint import Endpoint
 from eval.judge.scripted_judge import MODEL, completion
 from scribe.errors import UsageError
@@ -43,6 +44,15 @@ def test_too_many_requests_for_one_file_go_to_several(tmp_path: Path) -> None:
     assert sum(len(path.read_text().splitlines()) for path in paths) == 5
 
 
+def test_what_is_no_file_of_requests_is_not_overwritten(tmp_path: Path) -> None:
+    wanted = items([record()], ENDPOINT)
+    path = written(tmp_path / "answers.jsonl", {"id": "q1"})
+    with pytest.raises(UsageError, match="another --batch-out"):
+        batch_files.write(wanted, ENDPOINT, path)
+    batch_files.write(wanted, ENDPOINT, tmp_path / "requests.jsonl")
+    assert batch_files.write(wanted, ENDPOINT, tmp_path / "requests.jsonl")
+
+
 def test_responses_in_any_order_are_judgements_of_their_items(tmp_path: Path) -> None:
     first, second = items([record()], ENDPOINT, repeats=2)
     path = written(
@@ -53,6 +63,7 @@ def test_responses_in_any_order_are_judgements_of_their_items(tmp_path: Path) ->
     found = batch_files.read([path], [first, second], ENDPOINT)
     assert {(each.repeat, each.verdict) for each in found.judgements} == {(0, "yes"), (1, "no")}
     assert {each.endpoint_model for each in found.judgements} == {MODEL}
+    assert {each.of for each in found.judgements} == {digest(record())}
 
 
 def test_what_failed_was_cut_off_or_is_not_ours_is_told_apart(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """The files around a run: answers in, judgements out, the cache, and the pace."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -19,15 +20,15 @@ from tests.eval.judge.answered import asking, items, record
 
 
 def made(answer: str = "q1", verdict: judgement.Verdict = "yes", fingerprint: str = "f") -> Judgement:
-    return Judgement(answer, "run", "relevance", "j", "j-1", 0, verdict, "Sö.\u2028", 0.5, 100, 20, fingerprint)
+    return Judgement(answer, "run", "relevance", "j", "j-1", 0, verdict, "Sö.\u2028", 0.5, 100, 20, fingerprint, "0a")
 
 
 def test_judgements_and_labels_are_read_as_they_were_written(tmp_path: Path) -> None:
     with claimed(tmp_path / "j.jsonl") as write:
         write([made("a"), made("b", "unparsed")])
     assert list(read_judgements(tmp_path / "j.jsonl")) == [made("a"), made("b", "unparsed")]
-    (tmp_path / "l.jsonl").write_text(judgement.to_json(Label("ann", "a", "relevance", True)) + "\n\n")
-    assert list(read_labels(tmp_path / "l.jsonl")) == [Label("ann", "a", "relevance", True)]
+    (tmp_path / "l.jsonl").write_text(judgement.to_json(Label("ann", "a", "relevance", True, "0a")) + "\n\n")
+    assert list(read_labels(tmp_path / "l.jsonl")) == [Label("ann", "a", "relevance", True, "0a")]
 
 
 @pytest.mark.parametrize("line", ["{", "{}", judgement.to_json(made()).replace('"yes"', '"maybe"'), "\xff"])
@@ -91,9 +92,32 @@ def test_an_id_that_is_there_twice_is_refused(tmp_path: Path) -> None:
         work.read([tmp_path / "base.jsonl"])
 
 
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ({"custom_id": "a", "response": {}, "scribe": {}}, "jq -c .scribe"),
+        ({"custom_id": "a", "response": {"status_code": 200}}, "neither report nor trace"),
+        ({"custom_id": "a", "method": "POST", "body": {}}, "let `scribe answer` answer"),
+        ({"id": "a"}, "not a readable record"),
+    ],
+)
+def test_answers_in_openais_form_are_refused_with_what_to_do(tmp_path: Path, line: object, complaint: str) -> None:
+    (tmp_path / "base.jsonl").write_text("\n" + json.dumps(line) + "\n")
+    with pytest.raises(RecordError, match=complaint) as raised:
+        work.read([tmp_path / "base.jsonl"])
+    assert "base.jsonl:2" in str(raised.value)
+
+
+def test_a_file_without_answers_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "base.jsonl").write_text("\n")
+    with pytest.raises(RecordError, match="holds no answers"):
+        work.read([tmp_path / "base.jsonl"])
+
+
 def test_runs_of_one_name_are_told_apart_by_their_folders() -> None:
     assert work.names([Path("base.jsonl"), Path("tuned.jsonl")]) == ["base", "tuned"]
     assert work.names([Path("a/out.jsonl"), Path("b/out.jsonl")]) == ["a/out", "b/out"]
+    assert work.names([Path("a.jsonl"), Path("a.json")]) == ["a.jsonl", "a.json"]
     with pytest.raises(UsageError, match="twice"):
         work.names([Path("out.jsonl"), Path("./out.jsonl")])
 

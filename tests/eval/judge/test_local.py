@@ -30,7 +30,7 @@ def test_a_good_answer_passes_all_and_relevance_is_left_out() -> None:
 
 def test_every_line_says_that_no_judge_wrote_it() -> None:
     for made in CHECKS.judge(Case("run", record())):
-        assert (made.judge, made.endpoint_model) == ("local", "scribe-checks-1")
+        assert (made.judge, made.endpoint_model) == ("local", "scribe-checks-2")
         assert made.reasoning.startswith("Scribe's check without a model, not the rubric's judge: ")
 
 
@@ -50,6 +50,7 @@ def test_a_number_from_nowhere_is_not_correct() -> None:
         ("what the rules say on retakes", "get_course_syllabus", "yes"),
         ("", "map_week_to_topic", "unparsed"),
         ("something that nobody knows", "map_week_to_topic", "unparsed"),
+        ("what a week is about", "web_search", "unparsed"),
     ],
 )
 def test_a_tool_fits_if_it_can_give_what_the_question_needs(hint: str, called: str, verdict: str) -> None:

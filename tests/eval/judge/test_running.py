@@ -57,6 +57,17 @@ def test_what_is_kept_is_not_asked_again_and_more_repeats_ask_only_for_more(stor
     assert len(server.asked) == 18
 
 
+def test_a_kept_judgement_says_of_which_text_it_was_asked_for(store: Store) -> None:
+    with judging(yes) as server:
+        one, other = (
+            items([each], Endpoint(server.url, "some-judge")) for each in (record("So it is."), record("So it is. "))
+        )
+        first, again = judge(one, store, server), judge(other, store, server)
+    assert len(server.asked) == 1  # a judge is shown no blanks at the end, and has nothing else to say
+    assert [each.of for each in (*first.judgements, *again.judgements)] == [one[0].of, other[0].of]
+    assert one[0].of != other[0].of
+
+
 def test_another_judge_temperature_answer_or_criterion_is_asked_anew(store: Store) -> None:
     with judging(yes) as server:
         judge(wanted(server), store, server)
@@ -106,6 +117,16 @@ def test_a_refused_key_stops_a_run_at_once(store: Store) -> None:
     assert outcome.state == "stopped"
     assert "SCRIBE_API_KEY" in outcome.tally.trouble
     assert len(server.asked) < 60
+
+
+def test_an_answer_that_an_endpoint_does_not_take_keeps_no_other_from_being_judged(store: Store) -> None:
+    def filtering(body: Body, number: int) -> Said:
+        return Said("content_filter", status=400) if "Answer one" in str(body["messages"]) else decided("YES")
+
+    with judging(filtering) as server:
+        outcome = judge(wanted(server), store, server)
+    assert (outcome.state, outcome.tally.failed) == ("finished", 2)
+    assert {each.answer for each in outcome.judgements} == {"two", "three"}
 
 
 def test_an_unparsed_verdict_is_kept_as_missing_and_asked_again_only_on_request(store: Store) -> None:

@@ -52,6 +52,16 @@ def test_thinking_aloud_before_the_reply_decides_nothing() -> None:
     assert read("<think>Vague.</think>FINAL DECISION: NO", LABEL).verdict == "no"
 
 
+def test_thinking_whose_opening_tag_the_server_kept_decides_nothing() -> None:
+    found = read("Perhaps\nFINAL DECISION: YES\n</think>\nIt is vague.\nFINAL DECISION: NO", LABEL)
+    assert found.verdict == "no"
+    assert "Perhaps" in found.reasoning
+
+
+def test_thinking_without_an_end_is_no_reply() -> None:
+    assert "never ends" in read("<think>Let me see.\nFINAL DECISION: YES", LABEL).why
+
+
 def test_reasoning_that_came_apart_counts_as_reasoning() -> None:
     found = read("FINAL DECISION: NO", LABEL, thought="It is vague.")
     assert (found.verdict, found.reasoning) == ("no", "It is vague.")

@@ -1,8 +1,9 @@
 """Judgements for the tests of the report, from letters: y yes, n no, ? unreadable, one for each answer."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from eval.judge.digest import digest
 from eval.judge.judgement import Judgement, Label, Verdict, to_json
 from eval.report.runs import Run
 from eval.tool_use.answered import Answered
@@ -12,13 +13,19 @@ VERDICTS: dict[str, Verdict] = {"y": "yes", "n": "no", "?": "unparsed"}
 
 
 def judged(
-    letters: str, criterion: str = "relevance", judge: str = "strong", repeat: int = 0, run: str = "run"
+    letters: str,
+    criterion: str = "relevance",
+    judge: str = "strong",
+    repeat: int = 0,
+    run: str = "run",
+    answers: Sequence[Answered] = (),
 ) -> list[Judgement]:
-    """A judgement of answers a0, a1, …; a blank is none at all."""
+    """A judgement of answers a0, a1, … or of those given; a blank is none at all."""
+    texts = {row.id: digest(row.record) for row in answers or rows(len(letters))}
     return [
         Judgement(
             f"a{number}", run, criterion, judge, f"{judge}-1", repeat, VERDICTS[letter], "Because.", 0.1, 9, 9,
-            f"{run}{number}{criterion}{judge}{repeat}",
+            f"{run}{number}{criterion}{judge}{repeat}", texts[f"a{number}"],
         )
         for number, letter in enumerate(letters)
         if letter != " "

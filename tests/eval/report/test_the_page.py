@@ -3,14 +3,19 @@
 import csv
 import json
 import re
+import shutil
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
+from eval.judge import rubric
+from eval.judge.digest import digest
 from eval.judge.judgement import Label
+from eval.report import html
+from eval.report.charts import label
 from eval.report.page import page
-from eval.report.results import Results, Wanted, results
+from eval.report.results import OfJudge, Results, Wanted, results
 from eval.report.runs import Given, load
 from eval.report.write import write as write_report
 from eval.tool_use import asked
@@ -20,6 +25,7 @@ from tests.eval.report.judging import judged, write
 from tests.eval.tool_use.rows import act, answered, failed, fault, unresolved
 from tests.eval.tool_use.rows import write as write_answers
 
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 HOSTILE = '<script>alert("x")</script></details></main><img src=x onerror=alert(1)>'
 
 
@@ -42,8 +48,9 @@ class Tags(HTMLParser):
         assert self.open.pop() == tag
 
 
-@pytest.fixture
-def made(tmp_path: Path) -> Results:
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Results:
+    tmp_path = tmp_path_factory.mktemp("runs")
     answers = (
         answered("a0", act("map_week_to_topic", says=HOSTILE, week=HOSTILE), fault(), question=HOSTILE, says=HOSTILE),
         answered("a1", act("textbook_search", ok=False)),
@@ -52,10 +59,14 @@ def made(tmp_path: Path) -> Results:
     )
     for name, letters in (("base", "nn"), ("tuned", "yn")):
         write_answers(tmp_path / f"{name}.jsonl", *answers)
-        said = [*judged(letters, run=name, judge=HOSTILE), *judged("yy", run=name, judge="local")]
+        said = [
+            *judged(letters, run=name, judge=HOSTILE, answers=answers),
+            *judged("yy", run=name, judge="local", answers=answers),
+        ]
         write(tmp_path / f"{name}.judgements.jsonl", said)
     people = ("ada", "ben")
-    labels = [Label(who, f"base#a{number}", "relevance", number == 0) for who in people for number in (0, 1)]
+    texts = [digest(row.record) for row in answers]
+    labels = [Label(who, f"base#a{n}", "relevance", n == 0, texts[n]) for who in people for n in (0, 1)]
     given = Given([str(tmp_path / "base.jsonl"), f"tuned <b>={tmp_path / 'tuned.jsonl'}"])
     folder = mini_courses(tmp_path / "courses")
     return results(Wanted(given, labels=[write(tmp_path / "labels.jsonl", labels)], courses=folder))
@@ -100,10 +111,50 @@ def test_traces_and_reasons_are_one_click_away(made: Results) -> None:
     assert "RuntimeError" in text
 
 
+def test_what_each_criterion_means_is_one_click_away(made: Results) -> None:
+    text = page(made)
+    at = text.index("<details><summary>What the criteria mean")
+    (relevance,) = rubric.load(wanted=["relevance"])
+    assert all(html.text(part) in text[at:] for part in (relevance.title, relevance.yes, relevance.no))
+
+
+def test_a_campus_own_criterion_is_defined_by_its_own_rubric(tmp_path: Path) -> None:
+    path = write_answers(tmp_path / "run.jsonl", answered("a0"))
+    write(tmp_path / "run.judgements.jsonl", [*judged("y", criterion="warmth"), *judged("y", criterion="gone")])
+    folder = tmp_path / "rubrics"
+    folder.mkdir()
+    own = (rubric.RUBRICS / "relevance.toml").read_text(encoding="utf-8").replace("title =", 'title = "<Warmth>" #', 1)
+    (folder / "warmth.toml").write_text(own, encoding="utf-8")
+    courses = mini_courses(tmp_path / "courses")
+    text = page(results(Wanted(Given([str(path)]), courses=courses, rubrics=folder)))
+    assert "<h4>&lt;Warmth&gt;</h4>" in text
+    assert "<h4>gone</h4><p>No rubric here defines it" in text
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")
+def test_on_paper_traces_and_definitions_are_open(made: Results, tmp_path: Path) -> None:
+    playwright = pytest.importorskip("playwright.sync_api")
+    index = write_report(made, tmp_path / "out")
+    with playwright.sync_playwright() as engine:
+        browser = engine.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        opened = browser.new_page()
+        opened.goto(index.as_uri())
+        for medium, visible in (("screen", False), ("print", True)):
+            opened.emulate_media(media=medium)
+            for words in ("Because.", "Fault:", "NO:"):
+                found = opened.locator("details").get_by_text(words).first
+                assert found.evaluate("e => e.checkVisibility()") is visible
+        browser.close()
+
+
+def _titles(part: OfJudge) -> list[str]:
+    return [*(table.title for table in part.tables), *(chart.title for chart in part.charts)]
+
+
 def test_the_checks_without_a_model_are_marked_wherever_they_stand(made: Results) -> None:
     local = [each for each in made.judges if each.local]
     assert [each.judge for each in made.judges][-1] == "local"
-    assert all("no judge" in part.title for part in (*local[0].tables, *local[0].charts))
+    assert all("no judge" in title for part in local for title in _titles(part))
     assert made.agreement is not None
     assert "local (no model)" in made.agreement.markdown()
     assert "stand in for no judge" in page(made)
@@ -118,7 +169,8 @@ def test_tables_and_figures_lie_beside_the_page_as_csv_and_png(made: Results, tm
         assert head == list(table.head)
         assert len(rows) == len(table.rows)
     assert all((out / "png" / f"{each.id}.png").read_bytes().startswith(b"\x89PNG") for each in made.charts)
-    assert len({each.id for each in (*made.tables, *made.charts)}) == len(made.tables) + len(made.charts) - 2
+    shared = {each.id for each in made.tables} & {each.id for each in made.charts}
+    assert shared == {"tools", "agreement"}
 
 
 def test_writing_again_takes_away_only_what_an_earlier_report_left(made: Results, tmp_path: Path) -> None:
@@ -208,3 +260,36 @@ def test_a_run_that_nobody_judged_still_gets_its_page(tmp_path: Path) -> None:
     text = page(results(Wanted(Given([str(path)], asked=known), courses=mini_courses(tmp_path / "courses"))))
     assert "No run has been judged" in text
     assert re.search(r"1 of 1 questions failed", text)
+
+
+def test_a_course_that_nobody_asked_about_cannot_be_set_apart(tmp_path: Path) -> None:
+    path = write_answers(tmp_path / "run.jsonl", answered("a0"))
+    with pytest.raises(UsageError, match="no answer is about the course 'LVN' of --unseen; there are: mini"):
+        results(Wanted(Given([str(path)]), unseen=["LVN"]))
+
+
+def test_judges_whose_names_make_the_same_file_name_do_not_overwrite_one_another(tmp_path: Path) -> None:
+    path = write_answers(tmp_path / "run.jsonl", answered("a0"))
+    write(tmp_path / "run.judgements.jsonl", [*judged("y", judge="gpt-4.1"), *judged("n", judge="gpt_4_1")])
+    found = results(Wanted(Given([str(path)]), courses=mini_courses(tmp_path / "courses")))
+    assert len({table.id for table in found.tables}) == len(found.tables)
+    assert len({chart.id for chart in found.charts}) == len(found.charts)
+
+
+def test_names_that_a_figure_cannot_hold_do_not_stop_the_report(tmp_path: Path) -> None:
+    odd = "\ud800" + "x" * 300
+    path = write_answers(tmp_path / "run.jsonl", answered("a0", act(odd)), answered("a1", act("_hidden")))
+    write(tmp_path / "run.judgements.jsonl", judged("yn", criterion=odd.replace("\ud800", "$\\frac$")))
+    given = Given([f"_{odd}$=={path}".replace("==", "=")])
+    found = results(Wanted(given, courses=mini_courses(tmp_path / "courses")))
+    write_report(found, tmp_path / "out")
+    assert label("_hidden") == " _hidden"
+    assert len(label(odd)) <= 48
+
+
+def test_reasons_of_the_checks_are_not_put_into_a_judges_mouth(tmp_path: Path) -> None:
+    path = write_answers(tmp_path / "run.jsonl", answered("a0"))
+    write(tmp_path / "run.judgements.jsonl", judged("n", judge="local"))
+    text = page(results(Wanted(Given([str(path)]), courses=mini_courses(tmp_path / "courses"))))
+    assert "What the checks found (no judge)" in text
+    assert "What the judge said" not in text

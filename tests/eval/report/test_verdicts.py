@@ -60,7 +60,7 @@ def test_two_runs_are_tested_as_in_the_paper_and_pairwise_with_correction() -> N
     first, second = (verdicts.of(each, "strong", "relevance") for each in (one, other))
     assert row["Fisher p"] == fisher(first.share, second.share).p
     expected = mcnemar(zip(first.settled.values(), second.settled.values(), strict=True))
-    assert (row["pairs"], row["only one"], row["McNemar p"]) == (10, 8, expected.p)
+    assert (row["pairs"], row["YES only in first"], row["McNemar p"]) == (10, 8, expected.p)
     assert row["McNemar p (Holm)"] == pytest.approx(2 * expected.p)
 
 
@@ -112,8 +112,8 @@ def test_each_gap_is_told_and_alike_ones_of_several_runs_once() -> None:
     told = "\n".join(missing(Loaded((one, other), 2), False, lambda row: None))
     assert "one, other: 1 of 4 questions failed for reasons that are not the model's (BackendError × 1)" in told
     assert "one, other: 1 of 4 questions ended without an answer" in told
-    assert "one: judge strong, relevance: 1 unparsed judgements" in told
-    assert "other: judge strong, relevance: 1 answers not judged" in told
+    assert "one: judge strong, relevance: 1 judgements could not be read" in told
+    assert "other: judge strong, relevance: 1 answers are not judged" in told
     assert "groundedness could not be checked for mini" in told
     assert "No labels by people" in told
     assert "2 judgements name a run that is not in this report" in told
@@ -122,3 +122,55 @@ def test_each_gap_is_told_and_alike_ones_of_several_runs_once() -> None:
 def test_only_the_checks_without_a_model_is_said_aloud() -> None:
     one = run("one", *said("yyyy", judge="local"))
     assert "not the rubrics' judge" in missing(Loaded((one,), 0), True, lambda row: ())[0]
+
+
+def test_a_base_model_named_like_the_family_is_no_part_of_the_ablation_and_is_not_lost() -> None:
+    runs = [run(name, *said("yynn")) for name in ("small", "small@256", "small@32", "large")]
+    assert [each.name for each in ablation.families(runs)["small"]] == ["small@32", "small@256"]
+    assert [each.name for each in ablation.alone(runs)] == ["small", "large"]
+
+
+def test_trends_of_several_criteria_are_corrected_together() -> None:
+    letters = {"32": "nnnnnnnnnn", "64": "yyynnnnnnn", "256": "yyyyyyyyyy"}
+    runs = [run(f"small@{n}", *said(each), *said(each, "language"), answers=rows(10)) for n, each in letters.items()]
+    for row in ablation.trends(runs, "strong").rows:
+        found = dict(zip(ablation.HEAD, row, strict=True))
+        assert isinstance(found["p"], float)
+        assert found["p (Holm)"] == pytest.approx(2 * found["p"])
+
+
+def test_a_setting_that_is_not_finite_is_not_ranked() -> None:
+    runs = [run(f"small@{name}", *said("yynn")) for name in ("1", "nan", "inf")]
+    assert not ablation.trends(runs, "strong").rows
+
+
+def test_where_one_run_has_no_readable_verdict_nothing_is_tested() -> None:
+    one, other = run("one", *said("yyyy")), run("other", *said("????"))
+    table = judged.tests(judged.pairs([one, other]), "strong", [ALL])
+    row = dict(zip(table.head, table.rows[0], strict=True))
+    assert (row["odds ratio"], row["Fisher p"], row["Fisher p (Holm)"], row["McNemar p"]) == (None, None, None, None)
+
+
+def test_infinite_odds_are_told_from_unknown_ones() -> None:
+    one, other = run("one", *said("yyyy")), run("other", *said("nnnn"))
+    table = judged.tests(judged.pairs([one, other]), "strong", [ALL])
+    assert dict(zip(table.head, table.shown()[0], strict=True))["odds ratio"] == "∞"
+
+
+def test_a_cell_of_the_page_says_share_interval_answers_missing_and_repeats() -> None:
+    several = run("several", *said("yyn?"), *said("yynn", repeat=1), *said("yyy?", repeat=2))
+    nothing = run("nothing", *said("????"))
+    (row,) = judged.beside(judged.shares([several, nothing], "strong", [ALL])).rows
+    assert row[2] == "50.0 % (15.0–85.0)\n2 of 4\n3 repeats: 72.2 ± 25.5 %"
+    assert row[3] == "–\n0 of 0\n4 missing"
+
+
+def test_answers_with_fewer_repeats_than_others_are_told() -> None:
+    one = run("one", *said("yyyy"), *said("yy", repeat=1))
+    told = "\n".join(missing(Loaded((one,), 0), True, lambda row: ()))
+    assert "2 answers have fewer than 2 repeats" in told
+
+
+def test_a_run_that_a_judge_of_the_others_has_not_seen_is_named() -> None:
+    told = missing(Loaded((run("one", *said("yyyy")), run("other")), 0), True, lambda row: ())
+    assert any(each.startswith("other: judge strong has not seen this run") for each in told)

@@ -3,7 +3,7 @@
 import pytest
 
 from eval.significance import Share, fisher
-from eval.significance.feasible import feasible
+from eval.significance.feasible import by_chance, feasible
 from eval.significance.paper import OVER_BASE, QUESTIONS, TABLE_3, TESTS, Printed
 from eval.significance.published import ALL, EIGHT, ONE, candidates, printed, table_3, tables_4_and_5
 
@@ -37,3 +37,8 @@ def test_every_percentage_of_table_3_is_a_whole_count() -> None:
 def test_the_tables_say_where_they_cannot_be_reproduced() -> None:
     assert "no formula can" in table_3().markdown()
     assert "pool models" in tables_4_and_5().markdown()
+
+
+def test_few_made_up_cells_fit_table_4_and_many_fit_table_5() -> None:
+    first, second = (next(test for test in TESTS if test.table == table) for table in (4, 5))
+    assert by_chance(first, (ALL, ALL), drawn=5) < 0.5 < by_chance(second, (ALL, ALL), drawn=5)

@@ -42,6 +42,19 @@ def test_the_lady_tasting_tea_has_guessed_three_of_four() -> None:
     assert found.interval.low < 1 < found.interval.high
 
 
+def test_the_odds_ratio_has_the_interval_of_fishers_own_test() -> None:
+    found = fisher(Share(3, 4), Share(1, 4))
+    for odds, tail in ((found.interval.low, (3, 4)), (found.interval.high, (0, 1, 2, 3))):
+        weights = [math.comb(4, cups) ** 2 * odds**cups for cups in range(5)]
+        assert sum(weights[cups] for cups in tail) / sum(weights) == pytest.approx(0.025)
+
+
+def test_the_interval_of_an_infinite_odds_ratio_has_no_upper_end() -> None:
+    found = fisher(Share(6, 6), Share(3, 6))
+    assert found.odds_ratio == found.interval.high == math.inf
+    assert 0 < found.interval.low < 1
+
+
 @pytest.mark.parametrize(("one", "other"), [(Share(0, 0), Share(3, 4)), (Share(4, 4), Share(4, 4))])
 def test_where_there_is_nothing_to_compare_nothing_is_significant(one: Share, other: Share) -> None:
     found = fisher(one, other)
@@ -93,6 +106,13 @@ def test_a_paired_trend_sees_what_an_unpaired_one_cannot() -> None:
     shares = [share(column) for column in zip(*rows, strict=True)]
     assert paired_trend(rows, [0, 1, 2], permutations=999).p < 0.01
     assert trend(shares, [0, 1, 2], permutations=99).p > 0.05
+
+
+@pytest.mark.parametrize("unit", [1e-12, 1e9])
+def test_a_paired_trend_does_not_depend_on_the_unit_of_the_setting(unit: float) -> None:
+    rows = [[False, True, True]] * 8 + [[True, False, True]] * 3
+    scaled = paired_trend(rows, [unit, 2 * unit, 4 * unit], permutations=999)
+    assert scaled.p == paired_trend(rows, [1, 2, 4], permutations=999).p
 
 
 def test_without_any_difference_there_is_no_trend() -> None:

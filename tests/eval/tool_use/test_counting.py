@@ -114,7 +114,7 @@ def test_a_file_is_read_as_the_batch_wrote_it(tmp_path: Path) -> None:
     [
         ("", "holds no answers"),
         ("nonsense\n", "run.jsonl:1"),
-        ("[1]\n", "not an answer but a list"),
+        ("[1]\n", "give a file that"),
         ('{"custom_id": "a"}\n', "OpenAI's form"),
     ],
 )
@@ -136,3 +136,18 @@ def test_questions_that_cannot_be_read_are_named_with_their_line(tmp_path: Path,
     path.write_text(f'{{"id": "q"}}\n{line}\n')
     with pytest.raises(UsageError, match=r"questions.jsonl:2"):
         asked.read(path)
+
+
+def test_of_a_line_that_was_cut_off_it_is_said_what_to_do(tmp_path: Path) -> None:
+    path = write(tmp_path / "run.jsonl", *ROWS)
+    path.write_bytes(path.read_bytes()[:-40])
+    with pytest.raises(RecordError, match="the same `scribe answer` again goes on"):
+        answers.read(path)
+
+
+def test_shares_of_questions_say_of_how_many_they_are() -> None:
+    table = tables.whole({"run": ROWS}, none)
+    row = dict(zip(table.head, table.rows[0], strict=True))
+    assert (row["first tool acceptable"], row["of"], row["grounded"], row["checked"]) == (2 / 3, 3, None, 0)
+    assert isinstance(row["calls a question"], float)
+    assert {"errors", "of", "checked"} <= set(table.brief)

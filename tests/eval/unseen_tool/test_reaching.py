@@ -4,7 +4,7 @@ import httpx
 import pytest
 
 from data.bundle import find
-from eval.run import Asking
+from eval.asking import Asking
 from eval.unseen_tool.pages import stand_in
 from eval.unseen_tool.reaching import NEEDING, OTHERS, ask, questions, reach, table
 from scribe.backend import Completion, Sampling, ScriptedBackend

@@ -139,6 +139,16 @@ def test_a_table_is_written_even_when_a_file_does_not_agree(
     assert read(broken) is None
 
 
+def test_hidden_files_of_others_in_the_folder_stay(
+    base: Path, adapter: Path, trajectories: Path, tmp_path: Path
+) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".hf.abc.partial").mkdir()
+    (tmp_path / ".model.f16.gguf.abc.partial").write_text("half")
+    run(Export((), parity_rows=1), base, adapter, trajectories, tmp_path, quiet)
+    assert {path.name for path in tmp_path.iterdir() if path.name.startswith(".")} == {".git"}
+
+
 def test_an_unknown_setting_is_refused_naming_the_valid_ones() -> None:
     with pytest.raises(UsageError, match=r"quantizations, dtype, lora, parity_rows"):
         section(Export, {"quantisations": ["f16"]}, "export")

@@ -9,9 +9,10 @@ import pytest
 
 from data.bundle import EMBEDDED
 from eval.judge import rubric
+from eval.judge.digest import digest
 from eval.judge.judgement import LOCAL, Judgement, to_json
 from finetune import manifest
-from finetune.filtering import drop
+from finetune.filtering import drop, rules
 from finetune.filtering.drop import judged_no
 from finetune.filtering.run import beside, run
 from finetune.filtering.settings import FilterSettings
@@ -22,7 +23,7 @@ from finetune.trajectories.settings import TrajectorySettings
 from scribe import records
 from scribe.errors import RecordError, UsageError
 from scribe.records import Record
-from scribe.trajectory import Act, Answer, Fault, Stop
+from scribe.trajectory import Act, Answer, Call, Fault, Observation, Stop
 from tests.finetune.trajectories.rows import meant, row
 
 BASE = EMBEDDED / "hf"
@@ -104,6 +105,13 @@ def test_both_parts_of_a_question_need_their_tools(good: Record, sift: Sift) -> 
     assert sift(good, half) == {"half": drop.TOOL_MISSING}
 
 
+def test_a_week_that_does_not_exist_excuses_the_part_that_is_about_it_and_no_other(good: Record, sift: Sift) -> None:
+    beyond = {**good.model, "second": "week_why", "second_week": "99"}
+    second = replace(good, id="second", model=beyond)
+    first = replace(good, id="first", model={**good.model, "week": "99", "second": "grade"})
+    assert sift(second, first) == {"first": drop.TOOL_MISSING}
+
+
 def test_a_question_of_unknown_kind_is_read_from_its_hint_or_let_pass_and_counted(
     good: Record, sift: Sift, tmp_path: Path
 ) -> None:
@@ -152,11 +160,11 @@ def verdicts(
     path: Path, *said: tuple[str, str, str], judge: str = "a-judge", run: str = "t", repeat: int = 0
 ) -> list[str]:
     """Lines on these answers: YES by every criterion but where (answer, criterion, verdict) says otherwise."""
-    ids = [each.id for each in records.read(path)]
+    texts = {each.id: digest(each) for each in records.read(path)}
     other = {(answer, criterion): verdict for answer, criterion, verdict in said}
-    made = [(id, criterion, other.get((id, criterion), "yes")) for id in ids for criterion in CRITERIA]
+    made = [(id, criterion, other.get((id, criterion), "yes")) for id in texts for criterion in CRITERIA]
     return [
-        to_json(Judgement(id, run, criterion, judge, judge, repeat, verdict, "So.", 0.1, 1, 1, "f"))  # type: ignore[arg-type]
+        to_json(Judgement(id, run, criterion, judge, judge, repeat, verdict, "So.", 0.1, 1, 1, "f", texts[id]))  # type: ignore[arg-type]
         for id, criterion, verdict in made
         if verdict != "missing"
     ]
@@ -181,6 +189,13 @@ def test_only_what_a_judge_finds_good_by_every_criterion_is_kept(judged: Path) -
     lines = verdicts(judged, ("b", "correctness", "no"), ("c", "relevance", "missing"), ("d", "language", "unparsed"))
     assert reasons(judged, lines) == {"b": judged_no("correctness"), "c": drop.NOT_JUDGED, "d": drop.UNREADABLE}
     assert reasons(judged, lines, criteria=("actionability", "relevance")) == {"c": drop.NOT_JUDGED}
+
+
+def test_verdicts_on_a_text_that_has_changed_since_are_none(judged: Path) -> None:
+    lines = verdicts(judged)
+    rows = list(records.read(judged))
+    records.write(judged, [replace(rows[0], task=replace(rows[0].task, question="And now?")), *rows[1:]])
+    assert reasons(judged, lines) == {"a": drop.NOT_JUDGED}
 
 
 def test_of_several_verdicts_every_one_or_most_must_be_yes(judged: Path) -> None:
@@ -241,3 +256,16 @@ def test_a_done_filter_does_nothing_and_another_setting_makes_it_run(good: Recor
 
 def test_nothing_left_to_learn_from_is_an_error(good: Record, sift: Sift) -> None:
     assert drop.UNSUPPORTED in sift(said(good, "Week 6 has 4711 topics, all of them short."))["all"]
+
+
+def test_tools_that_no_model_is_trained_with_are_kept_out(room: Classroom, good: Record, sift: Sift) -> None:
+    assert set(room.toolbox("s010").by_name) == rules.TAUGHT
+
+    def also(name: str, ok: bool) -> Record:
+        act = Act("I look.", (Call(name, {"query": "week 6"}),), (Observation(ok, '{"says": "Something."}'),))
+        return replace(good, id=f"{name} {ok}", steps=(act, *good.steps))
+
+    found = sift(
+        good, also("web_search", True), also("web_search", False), also("calculator", True), also("wikk", False)
+    )
+    assert found == dict.fromkeys(("web_search True", "web_search False", "calculator True"), drop.OUTSIDE)

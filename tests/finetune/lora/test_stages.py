@@ -20,6 +20,7 @@ from safetensors.torch import load_file
 from transformers import AutoModelForCausalLM
 
 from finetune import manifest
+from finetune.export.merging import merge
 from finetune.lora import curves, join, stages, store
 from finetune.lora.bunches import Layout, pack
 from finetune.lora.loop import Loop, Point, plan, schedule
@@ -103,11 +104,43 @@ def test_a_stage_that_broke_off_ends_with_the_weights_of_one_that_did_not(
     with pytest.raises(Killed):
         stages.run(often, examples, base, tmp_path / "stage1", killed)
     assert not (tmp_path / "stage1").exists()
+    (tmp_path / ".stage1.work" / ".checkpoint.pt.x.partial").write_bytes(b"half")
     seen.clear()
     stages.run(often, examples, base, tmp_path / "stage1", lambda step, done, total: seen.append(done))
     assert seen[0] == at
     assert (tmp_path / "stage1" / WEIGHTS).read_bytes() == (first / WEIGHTS).read_bytes()
     assert losses(tmp_path / "stage1") == losses(first)
+    assert {path.name for path in (tmp_path / "stage1").iterdir()} == {path.name for path in first.iterdir()}
+
+
+def test_a_stage_that_broke_off_at_its_very_end_does_not_train_anew(
+    first: Path, base: Path, examples: Path, tmp_path: Path
+) -> None:
+    often, seen = replace(SMALL, checkpoint=1e-9), list[int]()
+    manifest.beside(tmp_path / "stage1").mkdir()  # so that it cannot be written
+    with pytest.raises(OSError, match="directory"):
+        stages.run(often, examples, base, tmp_path / "stage1")
+    manifest.beside(tmp_path / "stage1").rmdir()
+    stages.run(often, examples, base, tmp_path / "stage1", lambda step, done, total: seen.append(done))
+    assert seen == [8]
+    assert (tmp_path / "stage1" / WEIGHTS).read_bytes() == (first / WEIGHTS).read_bytes()
+    assert {path.name for path in tmp_path.iterdir()} == {"stage1", "stage1.manifest.json"}
+
+
+def test_a_folder_that_holds_something_else_is_not_replaced(
+    first: Path, base: Path, examples: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "thesis.tex").write_text("years of work", encoding="utf-8")
+    for attempt in (
+        lambda: stages.run(SMALL, examples, base, tmp_path),
+        lambda: join.run(first / "adapter", first / "adapter", tmp_path),
+        lambda: merge(base, first / "adapter", tmp_path),
+    ):
+        with pytest.raises(UsageError, match="holds something else"):
+            attempt()
+    with pytest.raises(UsageError, match="is what is merged"):
+        merge(base, first / "adapter", base)
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
 
 
 def test_a_stage_killed_by_the_system_goes_on_to_the_same_weights(
@@ -228,6 +261,12 @@ def test_rows_of_another_tokenizer_and_stages_with_nothing_to_learn_are_refused(
 def test_a_key_that_no_stage_has_is_refused_with_those_it_may_have() -> None:
     with pytest.raises(UsageError, match=r"\[stage1\] has no 'ranc'; it may have: learn, rank"):
         section(StageSettings, {"learn": "first", "ranc": 8}, "stage1")
+
+
+@pytest.mark.parametrize(("alpha", "scale"), [(0.0, 2.0), (8.0, 0.5)])
+def test_an_alpha_that_is_not_given_goes_with_the_rank(base: Path, alpha: float, scale: float) -> None:
+    model = adapted(StageSettings("first", rank=16, alpha=alpha, precision="f32", device="cpu"), base)
+    assert {module.scaling["default"] for module in model.modules() if hasattr(module, "lora_A")} == {scale}
 
 
 def test_the_rate_rises_straight_and_falls_on_a_cosine() -> None:

@@ -11,6 +11,7 @@ from data.course import Course
 from finetune.questions import INTENTS, Generator
 from finetune.questions.before import Before
 from finetune.questions.categories import OUTSIDE, categories, category_of
+from finetune.questions.generator import filled
 from finetune.questions.manner import quotable, said
 from finetune.questions.offline import LENGTHS, Mixture, Offline, length_class
 from finetune.questions.question import FOLLOWED, Question
@@ -140,6 +141,53 @@ def test_only_what_is_measured_is_quoted() -> None:
     assert quotable(report) == ["In week 5 you made 0 clicks on weekdays"]
 
 
+def test_what_tells_of_the_class_alone_is_not_quoted() -> None:
+    said_so = (
+        "you watched 20 percent of the videos, where 60 percent would be typical; the class is usually at 3 sessions"
+    )
+    assert quotable(f"- **Cause:** {said_so}. A typical student is at 7 of your openings.\n") == [
+        "you watched 20 percent of the videos"
+    ]
+
+
+def test_a_question_on_a_weeks_record_is_led_up_to_with_words_on_no_other_week(dsp: Course) -> None:
+    rows = [row for row in drawn(dsp, replace(CALM, lengths={"long": 1.0})) if "quote" in row.style]
+    weekly = [row for row in rows if row.intent in ("week_why", "week_well")]
+    assert weekly
+    for row in weekly:
+        quoted = re.search(r'"([^"]+)"', row.question)
+        assert quoted and set(re.findall(r"week (\d+)", quoted.group(1))) <= {str(row.slots["week"])}
+
+
+def test_nothing_said_around_a_question_asks_anything_itself() -> None:
+    for language in ("en", "fr"):
+        around = [*said(language)["quotes"], *said(language)["lives"], *said(language)["feelings"]]
+        assert not [line for line in around if "?" in line or "don't know if" in line or "sais pas si" in line]
+
+
+@pytest.mark.parametrize(
+    ("wording", "name", "shown", "text"),
+    [
+        ("ça sert à quoi de {behaviour}", "behaviour", "étudier un peu", "ça sert à quoi d'étudier un peu"),
+        ("tu crois que {behaviour} suffit ?", "behaviour", "éviter ça", "tu crois qu'éviter ça suffit ?"),
+        ("La note de {student} ?", "student", "Anna", "La note d'Anna ?"),
+        ("les bases de {topic} svp", "topic", "Cadastre", "les bases de Cadastre svp"),
+        ("définition de {feature}", "feature", "average session length", "définition de average session length"),
+    ],
+)  # fmt: skip
+def test_french_is_cut_short_before_a_vowel_but_not_before_what_is_copied(
+    wording: str, name: str, shown: str, text: str
+) -> None:
+    assert filled(wording, name, shown, "fr") == text
+    assert filled("more of {topic}", "topic", "Aliasing", "en") == "more of Aliasing"
+
+
+def test_nobody_says_hello_in_mid_question(dsp: Course) -> None:
+    rows = [row for row in drawn(dsp, replace(CALM, double=1.0), 60) if row.second]
+    greetings = tuple(said("en")["greetings"])
+    assert rows and not [row for row in rows if row.second and row.second.text.startswith(greetings)]
+
+
 def test_french_courses_are_asked_about_in_french(geo: Course) -> None:
     known = {line.split("\t")[-1] for k in (*kinds(), "follow_up") for line in wordings(k, False, "fr")}
     assert {row.wording for row in drawn(geo)} <= known
@@ -161,7 +209,7 @@ def test_every_kind_has_french_wordings_on_both_sides_and_the_slots_of_its_engli
 
 def test_french_rules_have_the_same_subjects() -> None:
     subjects = {line.split("\t")[0] for line in wordings("syllabus", False, "fr")}
-    assert len(subjects) == 14 and all(rule(subject) for subject in subjects)
+    assert len(subjects) == 14 and all(rule(subject, "fr") != rule(subject) for subject in subjects)
 
 
 def test_both_languages_have_something_of_each_kind_to_say_around_a_question() -> None:

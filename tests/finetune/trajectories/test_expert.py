@@ -11,8 +11,9 @@ from data.bundle import find
 from finetune.questions import Question
 from finetune.trajectories.classroom import Classroom
 from finetune.trajectories.expert import Expert
-from finetune.trajectories.moves import Ask, Say
-from finetune.trajectories.outcome import NO_INTENT, NOTHING_BEFORE, SLOT_MISSING, UNKNOWN_INTENT
+from finetune.trajectories.moves import Ask, Say, core
+from finetune.trajectories.outcome import MISREAD, NO_INTENT, NOTHING_BEFORE, SLOT_MISSING, UNKNOWN_INTENT
+from finetune.trajectories.sentences import sentence
 from finetune.trajectories.settings import TrajectorySettings
 from finetune.trajectories.slips import KINDS
 from finetune.trajectories.table import ESSENTIAL, SCRIPTS, WAYS, has_essential
@@ -208,3 +209,44 @@ def test_a_follow_up_is_asked_after_the_answer_that_its_row_holds_or_the_expert_
 def test_a_question_has_no_script_of_its_own_beyond_the_table(room: Classroom) -> None:
     with pytest.raises(KeyError):
         room.answer(Question("haiku", "A haiku, please."), "s057", "nr")
+
+
+SECTIONS = {"retake": "Rattrapage", "late": "Retards", "workload": "Charge de travail", "help": "Permanences et forum"}
+
+
+@pytest.mark.parametrize("subject", SECTIONS)
+def test_a_rule_of_a_french_course_is_looked_up_in_french(geo: Classroom, subject: str) -> None:
+    made = expert(geo).answer(row("q", "syllabus", "Et la règle ?", course="geo", subject=subject))
+    assert made.record and SECTIONS[subject] in (made.record.answer or ""), made
+
+
+def test_a_behaviour_is_looked_up_without_what_is_told_around_it(room: Classroom) -> None:
+    question = Question(
+        "behaviour_impact",
+        'I was sick. It says "your quiz score was 8 percent". would starting earlier help me also what is my grade',
+        {"behaviour": "starting earlier"},
+        wording="would {behaviour} help me",
+    )
+    assert core(question) == "would starting earlier help me"
+    typed = replace(question, text="Hi, wuold starting earlier help me pls")
+    assert core(typed) == typed.text
+
+
+def test_an_answer_on_another_behaviour_than_the_one_asked_about_is_no_lesson(room: Classroom) -> None:
+    asked = row(
+        "q", "behaviour_impact", "Would fixed hours of study help?", behaviour="pausing the videos to take notes"
+    )
+    made = expert(room).answer(asked)
+    assert made.record is None and made.reason == MISREAD and "control was read as" in made.detail
+    unknown = replace(asked, slots={"behaviour": "fixed hours"})
+    assert expert(room).answer(unknown).record is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("gotta go", "goodbye"), ("à plus", "goodbye"), ("danke", "welcome"), ("nickel", "welcome"), ("howdy", "hello"),
+     ("hi, nice to meet you", "hello"), ("ty", "welcome"), ("what type of questions", "hello")],
+)  # fmt: skip
+def test_small_talk_is_answered_as_it_is_meant(room: Classroom, text: str, name: str) -> None:
+    made = expert(room).answer(row("q", "smalltalk", text))
+    assert made.record and made.record.answer == sentence("English", name)

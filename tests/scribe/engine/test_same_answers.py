@@ -5,9 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from data.bundle import EMBEDDED, find
+from eval.asking import Asking
 from eval.bench.recorded import questions
 from eval.bench.same_answers import OneAtATime
-from eval.run import Asking
 from scribe.backends.gguf_model import GgufModel
 from scribe.backends.llama import LlamaBackend
 from scribe.transcript import opening

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from eval.asking import Written
 from eval.bench import recorded
 from eval.bench.frameworks.contended import Contended
 from eval.bench.frameworks.contending import CONTENDERS, as_recorded, contend
@@ -19,7 +20,6 @@ from eval.bench.frameworks.server import serve
 from eval.bench.frameworks.stage import Stage
 from eval.bench.listening import Turn
 from eval.bench.recorded import Answered, Recorded
-from eval.run import Written
 from scribe import trajectory
 from scribe.errors import BackendError, ContextFull, UsageError
 from tests.eval.bench.frameworks import played

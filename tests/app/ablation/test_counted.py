@@ -1,0 +1,75 @@
+"""Answers as shares: what counts where, and how a variant is held against the base."""
+
+from pathlib import Path
+
+import pytest
+
+from app.ablation import counted
+from app.ablation.asked import Meant
+from app.ablation.counted import COPIED, ENDED, SAME, TOOL, Counted
+from scribe import records
+from scribe.records import Record
+from scribe.trajectory import Act, Answer, Call, Observation, Stop, Task, Trajectory
+
+TASK = Task("dsp", "s001", "What is week 3 about?", "You watched 4 videos.")
+
+
+def looked(tool: str, says: str, answer: str) -> Trajectory:
+    seen = Observation(True, f'{{"says": "{says}"}}')
+    return Trajectory(TASK, (Act("I look.", (Call(tool, {"week": 3}),), (seen,)), Answer("So.", answer)), Stop.ANSWERED)
+
+
+RIGHT = looked("map_week_to_topic", "Filters have 7 parts.", "Filters have 7 parts.")
+MEANT = Meant("week_topics", RIGHT)
+
+
+def verdicts(tmp_path: Path, done: Trajectory, meant: dict[str, Meant]) -> dict[str, bool | None]:
+    records.write(tmp_path / "run.jsonl", [Record.of(done, "q1", {})])
+    return {name: said["q1"] for name, said in counted.counted("run", tmp_path / "run.jsonl", meant).verdicts.items()}
+
+
+def test_an_answer_like_the_experts_counts_everywhere(tmp_path: Path) -> None:
+    assert set(verdicts(tmp_path, RIGHT, {"q1": MEANT}).values()) == {True}
+
+
+def test_another_tool_and_another_figure_count_as_what_they_are(tmp_path: Path) -> None:
+    said = verdicts(tmp_path, looked("exercise_search", "There are 9.", "There are 8."), {"q1": MEANT})
+    assert (said[ENDED], said[TOOL], said[SAME], said[COPIED]) == (True, False, False, False)
+
+
+def test_without_an_expert_only_the_end_and_faults_are_counted(tmp_path: Path) -> None:
+    said = verdicts(tmp_path, RIGHT, {})
+    assert [name for name, verdict in said.items() if verdict is not None] == [ENDED, counted.CLEAN]
+
+
+def test_what_we_failed_at_counts_for_nothing(tmp_path: Path) -> None:
+    line = records.to_json(Record.of(Trajectory(TASK), "q1", {}))
+    (tmp_path / "run.jsonl").write_text(f'{line[:-1]}, "status": "error", "error": "disk full"}}\n')
+    found = counted.counted("run", tmp_path / "run.jsonl", {"q1": MEANT})
+    assert {said["q1"] for said in found.verdicts.values()} == {None}
+
+
+def run_of(name: str, yes: int, of: int = 20) -> Counted:
+    said: dict[str, bool | None] = {f"q{number}": number < yes for number in range(of)}
+    nothing = dict.fromkeys(said)
+    return Counted(name, {each: said if each == ENDED else nothing for each in counted.MEASURES})
+
+
+def test_the_table_has_wilsons_interval_and_mcnemars_test_against_the_base() -> None:
+    made = counted.table([run_of("base", 10), run_of("two-stage@4", 18), run_of("single@4", 10)])
+    rows = {row[1]: dict(zip(made.head, row, strict=True)) for row in made.rows}
+    assert list(rows) == ["base", "two-stage@4", "single@4"]  # one measure: nobody has a verdict of the others
+    better = rows["two-stage@4"]
+    assert (better["low"], better["high"]) == (pytest.approx(0.699, abs=1e-3), pytest.approx(0.972, abs=1e-3))
+    assert (better["only this"], better["only base"], better["difference"]) == (8, 0, pytest.approx(0.4))
+    assert better["McNemar p"] == pytest.approx(2 / 2**8)
+    assert better["McNemar p (Holm)"] == pytest.approx(4 / 2**8)  # two runs are held against the base
+    assert rows["single@4"]["McNemar p"] == 1.0 and rows["base"]["McNemar p"] is None
+
+
+def test_a_trend_needs_three_ranks_of_one_kind() -> None:
+    runs = [run_of("base", 10), run_of("two-stage@4", 4), run_of("two-stage@8", 10), run_of("single@4", 3)]
+    assert not counted.trends(runs).rows
+    found = counted.trends([*runs, run_of("two-stage@16", 18)]).rows
+    assert [(row[0], row[1], row[2], row[3]) for row in found] == [("two-stage", ENDED, "4, 8, 16", 20)]
+    assert float(found[0][4] or 0) > 2 and float(found[0][5] or 1) < 0.01

@@ -1,0 +1,78 @@
+"""A pipeline's file: what it may say, and that those that come with Scribe say it."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from data.bundle import COURSES, EMBEDDED
+from finetune.lora.shapes import SHAPES, shape_of
+from finetune.pipeline import config, expected, tiny
+from finetune.pipeline.steps import Place, steps
+from scribe.errors import UsageError
+
+FOLDER = Path(config.__file__).parents[1] / "configs"
+RANKS = {"toolace-8b": 256, "llama-3.1-8b": 256, "llama-3.2-3b": 128, "embedded": 64}
+ALL = sorted(FOLDER.glob("*.toml"))
+
+
+@pytest.mark.parametrize("path", ALL, ids=lambda path: path.stem)
+def test_each_model_has_a_pipeline_of_two_stages_and_one_of_a_single_stage(path: Path) -> None:
+    made = config.load(path)
+    model = path.stem.removesuffix("-single")
+    assert [stage.learn for stage in made.stages.values()] == (["single"] if model != path.stem else ["first", "later"])
+    assert {stage.rank for stage in made.stages.values()} == {RANKS[model]}
+    assert made.model.shape in SHAPES
+    names = [step.name for step in steps(made, Place.of(Path("x")))]
+    assert names[:4] == ["questions", "trajectories", "filter", "examples"] and names[-1] == "export"
+
+
+def test_all_four_models_are_there() -> None:
+    assert {path.stem for path in ALL} == {*RANKS, *(f"{name}-single" for name in RANKS)}
+
+
+def test_the_embedded_model_is_named_and_its_shape_is_as_said() -> None:
+    made = config.load(FOLDER / "embedded.toml")
+    assert made.model.folder == EMBEDDED / "hf"
+    assert expected.shape_of(made) == shape_of(made.model.folder)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"stage3": {}}, r"no section \[stage3\]; there may be: model, questions"),
+        ({"model": {"bas": "x"}}, r"\[model\] has no 'bas'; it may have: base, courses"),
+        ({"model": {"courses": []}}, "names no course"),
+        ({"stage1": {"ranc": 3}}, r"\[stage1\] has no 'ranc'"),
+        ({"stage1": {"learn": "later"}}, r'\[stage1\] learns "first", not "later"'),
+        ({"single": {}}, r"or \[single\] alone; here is \[stage1\], \[stage2\], \[single\]"),
+        ({"stage2": None}, r"here is \[stage1\]"),
+        ({"export": {"quantizations": ["q3"]}}, r"\[export\] quantizations"),
+    ],
+)
+def test_what_a_pipeline_cannot_be_is_said(change: dict[str, Any], said: str) -> None:
+    told = tiny.config(Path("base")) | change
+    with pytest.raises(UsageError, match=said):
+        config.made({name: table for name, table in told.items() if table is not None})
+
+
+def test_a_file_that_is_none_is_named(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"there\.toml cannot be read"):
+        config.load(tmp_path / "there.toml")
+    (tmp_path / "wrong.toml").write_text("[model]\nbase = 3\n")
+    with pytest.raises(UsageError, match=r"wrong\.toml: \[model\] base"):
+        config.load(tmp_path / "wrong.toml")
+
+
+def test_the_folder_of_bundles_is_named_once_for_all_steps() -> None:
+    told = tiny.config(Path("base"))
+    made = config.made(told | {"model": {"bundles": str(COURSES), "courses": ["dsp"]}, "filter": {"courses": "mine"}})
+    assert made.model.course_folders == (COURSES / "dsp",)
+    assert {made.trajectories.courses, made.examples.courses, made.export.courses} == {str(COURSES)}
+    assert made.filter.courses == "mine"
+
+
+def test_an_estimate_counts_the_questions_that_will_be_asked() -> None:
+    made = config.made(tiny.config(Path("base")))
+    # two students, one report each, five categories with one question and one out of scope
+    assert expected.questions(made.questions, made.model.course_folders) == 2 * (5 + 1)

@@ -1,0 +1,139 @@
+"""The whole pipeline on a two-layer model: what it leaves, what it does again, and that the chat loads it."""
+
+import fcntl
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from app import build
+from app.settings import Settings
+from data.bundle import HINTS, WORDS
+from finetune import manifest
+from finetune.pipeline import expected, running
+from finetune.pipeline.config import Pipeline
+from finetune.pipeline.running import Ran, chosen
+from finetune.pipeline.steps import Place, Step, of_first_stage, of_stages, steps
+from scribe.errors import UsageError
+from scribe.trajectory import Stop, Trajectory
+
+NAMES = ["questions", "trajectories", "filter", "examples", "stage1", "merge", "stage2", "export"]
+
+
+def by_name(all_steps: tuple[Step, ...], name: str) -> Step:
+    return next(step for step in all_steps if step.name == name)
+
+
+@pytest.mark.timeout(200)
+def test_one_command_goes_from_a_bundle_to_a_file_that_answers(ran: tuple[Ran, ...], place: Place) -> None:
+    assert [each.step.name for each in ran] == NAMES
+    assert all(each.why == "it has not been made" and each.seconds > 0 for each in ran[2:])
+    settings = Settings().changed("model", path=str(place.model / "model.q8_0.gguf"), threads=1)
+    settings = settings.changed("answer", max_tokens=16, steps=2, faults=1)
+    assistant = build.assistant(settings, build.course(settings))
+    done = assistant.agent("s010").run(Trajectory(assistant.task("s010", "why did week 4 go badly?")))
+    assert done.stop in (Stop.ANSWERED, Stop.UNRESOLVED)
+    assert done.usage.completion_tokens > 0
+    assert assistant.own_words  # of the base, and of what was learned from
+
+
+def test_every_step_leaves_its_files_and_a_manifest(ran: tuple[Ran, ...], place: Place) -> None:
+    assert all(manifest.read(each.step.out) for each in ran)
+    assert {path.name for path in place.model.iterdir()} >= {"model.f16.gguf", "model.q4_k_m.gguf", HINTS, WORDS, "hf"}
+    shown = running.table(ran)
+    assert [row[0] for row in shown.rows] == NAMES
+    assert "kept 12" in str(shown.rows[0][4]) and "minutes in all" in shown.note
+
+
+def test_what_is_done_is_not_done_again(ran: tuple[Ran, ...], pipeline: Pipeline, place: Place) -> None:
+    told: list[str] = []
+    again = running.run(steps(pipeline, place), place.folder, lambda step, done, total: told.append(step))
+    assert not told and not any(each.why for each in again)
+
+
+def test_a_changed_setting_makes_only_what_depends_on_it_due(
+    ran: tuple[Ran, ...], pipeline: Pipeline, place: Place
+) -> None:
+    stages = {**pipeline.stages, "stage2": replace(pipeline.stages["stage2"], rate=1e-4)}
+    due = {step.name: step.due for step in steps(replace(pipeline, stages=stages), place)}
+    assert due["stage2"] == "settings changed: rate"
+    assert [name for name, why in due.items() if why] == ["stage2"]  # the export, once its input has changed
+    other = replace(pipeline, questions=replace(pipeline.questions, seed=9))
+    assert by_name(steps(other, place), "questions").due == "settings changed: seed"
+
+
+def test_a_stacked_and_a_single_stage_share_the_examples_of_the_first_run(
+    ran: tuple[Ran, ...], pipeline: Pipeline, place: Place, tmp_path: Path
+) -> None:
+    brief = replace(pipeline, export=replace(pipeline.export, quantizations=("f16",)))
+    single = replace(brief, stages={"single": replace(brief.stages["stage1"], learn="single")})
+    stacked = replace(brief, model=replace(brief.model, joining="stack"))
+    one, other = Place.of(tmp_path / "single", place.data), Place.of(tmp_path / "stacked", place.data)
+    assert [each.step.name for each in running.run(of_stages(single, one), one.folder)] == ["single", "export"]
+    names = [each.step.name for each in running.run(of_stages(stacked, other), other.folder)]
+    assert names == ["stage1", "stage2", "join", "export"]
+    files = [folder / "model.f16.gguf" for folder in (place.model, one.model, other.model)]
+    assert len({path.read_bytes() for path in files}) == 3
+    assert not one.examples.is_relative_to(one.folder)
+
+
+def test_the_first_stage_alone_can_be_exported_beside_the_whole(
+    ran: tuple[Ran, ...], pipeline: Pipeline, place: Place
+) -> None:
+    brief = replace(pipeline, export=replace(pipeline.export, quantizations=("f16",)))
+    first, made = running.run(of_first_stage(brief, place), place.folder)
+    assert not first.why and made.step.out != place.model
+    assert (made.step.out / "model.f16.gguf").read_bytes() != (place.model / "model.f16.gguf").read_bytes()
+
+
+def test_a_step_alone_says_what_it_lacks(pipeline: Pipeline, tmp_path: Path) -> None:
+    only = chosen(steps(pipeline, Place.of(tmp_path)), only="filter")
+    with pytest.raises(UsageError, match=r"filter needs .*2-trajectories\.jsonl, which is not there"):
+        running.run(only, tmp_path)
+
+
+def test_steps_are_chosen_by_name(pipeline: Pipeline, tmp_path: Path) -> None:
+    whole = steps(pipeline, Place.of(tmp_path))
+    assert [step.name for step in chosen(whole, until="filter")] == NAMES[:3]
+    with pytest.raises(UsageError, match="no step 'filtre' here; there are: questions, trajectories"):
+        chosen(whole, only="filtre")
+    with pytest.raises(UsageError, match="give one of them"):
+        chosen(whole, "filter", "filter")
+
+
+def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:
+    with running.claimed(tmp_path), pytest.raises(UsageError, match="another run is working"):
+        running.run((), tmp_path)
+    with (tmp_path / running.LOCK).open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)  # it is free again
+
+
+def test_what_a_killed_run_left_half_written_is_cleared_but_not_a_checkpoint(tmp_path: Path) -> None:
+    (tmp_path / ".model.gguf.abc.partial").write_text("half")
+    (tmp_path / ".6-merged.x.partial").mkdir()
+    (tmp_path / ".6-merged.x.partial" / "weights").write_text("half")
+    (tmp_path / ".5-stage1.work").mkdir()
+    running.run((), tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {running.LOCK, ".5-stage1.work"}
+
+
+def test_an_estimate_counts_examples_once_they_are_there(
+    ran: tuple[Ran, ...], pipeline: Pipeline, place: Place, tmp_path: Path
+) -> None:
+    counted, guessed = expected.expected(pipeline, place), expected.expected(pipeline, Place.of(tmp_path))
+    made = manifest.read(place.examples)
+    assert made is not None
+    assert counted[0].work.rows == made.counts["rows"] and counted[0].source == "counted in the examples"
+    assert counted[0].work.labels == round(made.counts["labels_first"] / made.counts["rows"])
+    assert counted[1].work.rows < counted[0].work.rows  # a question that needs no tool teaches the second stage nothing
+    assert guessed[0].source == expected.GUESSED
+    assert guessed[0].estimate.trainable == counted[0].estimate.trainable
+
+
+def test_what_lies_in_the_folder_and_is_not_ours_stays(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".1-questions.jsonl.x.partial").write_text("half")
+    with running.claimed(tmp_path):
+        assert (tmp_path / ".git").is_dir()
+        assert not list(tmp_path.glob("*.partial"))
+        assert not list(tmp_path.glob(".*.partial"))
