@@ -6,16 +6,15 @@ output as they are now, is done; any other is run again, and goes on from what i
 
 import hashlib
 import json
-import platform
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, is_dataclass
 from datetime import UTC, datetime
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 from finetune.whole import written
 from scribe.backends.fingerprint import sha256
+from scribe.versions import versions
 
 Tell = Callable[[str, int, int], None]
 """Is told the step, how much of it is done, and how much there is to do; 0 of 0 when that is not known."""
@@ -79,7 +78,7 @@ def finish(
         plain(counts),
         round(seconds, 3),
         tuple(models),
-        versions(),
+        versions(_PACKAGES),
         digest(out),
         datetime.now(UTC).isoformat(timespec="seconds"),
     )
@@ -134,17 +133,6 @@ def plain(settings: object) -> dict[str, Any]:
     values = asdict(settings) if is_dataclass(settings) and not isinstance(settings, type) else settings
     content: dict[str, Any] = json.loads(json.dumps(values, default=str))
     return content
-
-
-def versions() -> dict[str, str]:
-    """Python, and each package that a step may depend on, as far as it is installed."""
-    found = {"python": platform.python_version()}
-    for name in _PACKAGES:
-        try:
-            found[name] = metadata.version(name)
-        except metadata.PackageNotFoundError:
-            continue
-    return found
 
 
 def _files(folder: Path) -> Iterator[Path]:

@@ -7,13 +7,11 @@ parts, counts by status and totals over the whole output, and one entry for each
 import contextlib
 import json
 import os
-import platform
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
-from importlib import metadata
 from pathlib import Path
 from typing import Any, Literal
 
@@ -23,7 +21,7 @@ from scribe.trajectory import Usage
 State = Literal["running", "finished", "interrupted", "stopped", "killed"]
 """stopped: by too many errors, or by one that was not a row's. killed: it could not say so itself."""
 
-_PACKAGES = ("scribe-campus", "llama-cpp-python", "llguidance", "torch", "transformers", "sentence-transformers", "ray")
+PACKAGES = ("scribe-campus", "llama-cpp-python", "llguidance", "torch", "transformers", "sentence-transformers", "ray")
 _CREDENTIALS = re.compile(r"(?<=//)[^/@\s]+@")
 
 
@@ -82,17 +80,6 @@ def totals(rows: Iterable[Kept], wanted: int) -> dict[str, Any]:
     usage = sum((row.usage for row in kept), Usage())
     counts = {status: by_status[status] for status in ("ok", "unresolved", "error")}
     return {"counts": {"rows": wanted, **counts, "left": wanted - len(kept)}, "usage": asdict(usage)}
-
-
-def versions() -> dict[str, str]:
-    """Python, and each package that an answer may depend on, as far as it is installed."""
-    found = {"python": platform.python_version()}
-    for name in _PACKAGES:
-        try:
-            found[name] = metadata.version(name)
-        except metadata.PackageNotFoundError:
-            continue
-    return found
 
 
 def write(path: Path, content: Mapping[str, Any]) -> None:

@@ -6,15 +6,15 @@ says; whoever asks it is the real program.
 
 import hashlib
 import json
-import sys
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 
+from eval.loopback import listening
 from scribe.messages import END_OF_FINAL_ANSWER, END_OF_REASONING, FINAL_ANSWER
 
 LETTERS = "abcdefghijklmnop"
@@ -47,26 +47,8 @@ def answer_to(question: str) -> str:
 def serving(delay: float) -> Iterator[ScriptedServer]:
     """A server on this machine until the end of the block; its `url` is what `--base-url` and our settings take."""
     scripted = ScriptedServer(delay)
-    server = _Server(("127.0.0.1", 0), type("Speaking", (_Speaking,), {"scripted": scripted}))
-    scripted.url = f"http://127.0.0.1:{server.server_port}/v1"
-    thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
-    thread.start()
-    try:
+    with listening(type("Speaking", (_Speaking,), {"scripted": scripted})) as scripted.url:
         yield scripted
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
-
-
-class _Server(ThreadingHTTPServer):
-    """Bears it that whoever asked is killed."""
-
-    daemon_threads = True
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        if not isinstance(sys.exception(), ConnectionError):
-            super().handle_error(request, client_address)
 
 
 class _Speaking(BaseHTTPRequestHandler):

@@ -4,14 +4,15 @@ It speaks as much of OpenAI's chat completions as `eval.judge.endpoint` reads. W
 """
 
 import json
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
+
+from eval.loopback import listening
 
 Body = Mapping[str, Any]
 MODEL = "scripted-judge-2026"
@@ -79,27 +80,8 @@ def decided(verdict: str, reasoning: str = "I went through the steps.") -> Said:
 def judging(script: Script) -> Iterator[ScriptedJudge]:
     """A server on this machine until the end of the block; its `url` is what `--base-url` takes."""
     scripted = ScriptedJudge(script)
-    server = _Server(("127.0.0.1", 0), type("Speaking", (_Speaking,), {"scripted": scripted}))
-    scripted.url = f"http://127.0.0.1:{server.server_port}/v1"
-    thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
-    thread.start()
-    try:
+    with listening(type("Speaking", (_Speaking,), {"scripted": scripted})) as scripted.url:
         yield scripted
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
-
-
-class _Server(ThreadingHTTPServer):
-    """Bears it that whoever asked is killed."""
-
-    daemon_threads = True
-    request_queue_size = 64
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        if not isinstance(sys.exception(), ConnectionError):
-            super().handle_error(request, client_address)
 
 
 class _Speaking(BaseHTTPRequestHandler):

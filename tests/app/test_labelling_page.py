@@ -1,6 +1,5 @@
 """The labelling page in a real browser. Skipped where there is no Chromium."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,9 +11,6 @@ from eval.agreement.sample import sample
 from eval.judge import rubric
 from eval.judge.judgement import Label, read_labels
 from tests.eval.agreement.files import answers
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")
 
 
 @pytest.fixture(scope="module")
@@ -40,15 +36,6 @@ def address(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     serving.serve(blocks, "127.0.0.1", port, wait=False, style=labelling.STYLE, script=labelling.SCRIPT)
     yield f"http://127.0.0.1:{port}"
     blocks.close()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    playwright = pytest.importorskip("playwright.sync_api")
-    with playwright.sync_playwright() as engine:
-        chromium = engine.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture

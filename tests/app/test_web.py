@@ -1,6 +1,5 @@
 """The page in a real browser, with a scripted model. Skipped where there is no Chromium."""
 
-import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -15,9 +14,6 @@ from scribe.backend import Completion, Constraint, OnText, Sampling
 from scribe.errors import UsageError
 from scribe.messages import HINT, Message
 from tests.app.told import call, final, mini_courses, pieces
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")
 
 
 class Attentive:
@@ -70,15 +66,6 @@ def address(model: Attentive, tmp_path_factory: pytest.TempPathFactory) -> Itera
     blocks.close()
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    playwright = pytest.importorskip("playwright.sync_api")
-    with playwright.sync_playwright() as engine:
-        chromium = engine.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield chromium
-        chromium.close()
-
-
 @pytest.fixture
 def opened(browser: Any, address: str) -> Iterator[Any]:
     context = browser.new_context()
@@ -95,7 +82,6 @@ def ask(page: Any, question: str) -> None:
     page.keyboard.press("Enter")
 
 
-@needs_browser
 def test_a_question_shows_its_step_and_its_answer_beside_the_report(opened: Any) -> None:
     assert opened.get_by_role("heading", level=1).inner_text() == "Scribe"
     opened.get_by_text("Your sessions were few.").wait_for()
@@ -105,7 +91,6 @@ def test_a_question_shows_its_step_and_its_answer_beside_the_report(opened: Any)
     opened.get_by_text("title: Middle").wait_for()
 
 
-@needs_browser
 def test_a_follow_up_knows_the_conversation_and_another_student_does_not(opened: Any, model: Attentive) -> None:
     ask(opened, "First?")
     opened.get_by_text("You asked: First? It is called Middle.").wait_for()
@@ -124,7 +109,6 @@ def test_a_follow_up_knows_the_conversation_and_another_student_does_not(opened:
     assert "sessions were few" not in said
 
 
-@needs_browser
 def test_two_pages_do_not_mix(opened: Any, browser: Any, address: str, model: Attentive) -> None:
     other = browser.new_context().new_page()
     other.goto(address)
@@ -137,7 +121,6 @@ def test_two_pages_do_not_mix(opened: Any, browser: Any, address: str, model: At
     other.context.close()
 
 
-@needs_browser
 def test_stop_ends_an_answer_and_the_next_question_works(opened: Any) -> None:
     ask(opened, "Wait for ever.")
     opened.get_by_role("button", name="Stop").click()
@@ -146,7 +129,6 @@ def test_stop_ends_an_answer_and_the_next_question_works(opened: Any) -> None:
     opened.get_by_text("You asked: And now? It is called Middle.").wait_for()
 
 
-@needs_browser
 def test_an_empty_question_is_explained_and_another_report_can_be_read(opened: Any) -> None:
     ask(opened, " ?! ")
     opened.get_by_text("The question is empty").wait_for()
@@ -156,7 +138,6 @@ def test_an_empty_question_is_explained_and_another_report_can_be_read(opened: A
     opened.get_by_text("Student s001 has no con report").wait_for()
 
 
-@needs_browser
 def test_the_page_asks_nobody_else_and_leaves_nothing_in_the_browser(browser: Any, address: str) -> None:
     context = browser.new_context()
     page = context.new_page()

@@ -1,6 +1,5 @@
 """The chat page fetches nothing that a report or an answer names. Skipped where there is no Chromium."""
 
-import shutil
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -16,9 +15,6 @@ from app.web import serving
 from data import bundle
 from scribe.backend import ScriptedBackend
 from tests.app.told import call, final, mini_courses
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")
 
 
 class ScriptedElsewhere(ThreadingHTTPServer):
@@ -82,21 +78,18 @@ def address(elsewhere: ScriptedElsewhere, tmp_path: Path) -> Iterator[str]:
 
 
 def test_pictures_in_a_report_a_question_or_an_answer_are_not_fetched(
-    address: str, elsewhere: ScriptedElsewhere
+    address: str, elsewhere: ScriptedElsewhere, browser: Any
 ) -> None:
-    playwright = pytest.importorskip("playwright.sync_api")
-    with playwright.sync_playwright() as engine:
-        browser = engine.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        page = browser.new_page()
-        page.set_default_timeout(60_000)
-        page.goto(address)
-        page.get_by_text("Your sessions were few.").wait_for()
-        page.get_by_role("textbox", name="Your question").fill(f"Week 2? {hostile(elsewhere.url, 'question')}")
-        page.get_by_role("button", name="Send").click()
-        page.get_by_text("It is called Middle.").wait_for()
-        page.wait_for_function("[...document.images].every(image => image.complete)")
-        assert page.locator(f"img[src^='{elsewhere.url}']").count() >= 2  # they are there, and stay empty
-        browser.close()
+    page = browser.new_page()
+    page.set_default_timeout(60_000)
+    page.goto(address)
+    page.get_by_text("Your sessions were few.").wait_for()
+    page.get_by_role("textbox", name="Your question").fill(f"Week 2? {hostile(elsewhere.url, 'question')}")
+    page.get_by_role("button", name="Send").click()
+    page.get_by_text("It is called Middle.").wait_for()
+    page.wait_for_function("[...document.images].every(image => image.complete)")
+    assert page.locator(f"img[src^='{elsewhere.url}']").count() >= 2  # they are there, and stay empty
+    page.close()
     assert elsewhere.asked == []
 
 

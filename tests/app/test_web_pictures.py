@@ -3,7 +3,6 @@
 import base64
 import dataclasses
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,8 +18,6 @@ from data import bundle
 from data.course import BundleError, Course
 from tests.app.told import mini_courses, scripted
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")
 MINE, TOPICS = "What weighs in my result", "How topics build on each other"
 
 
@@ -47,16 +44,13 @@ def address(folder: Path, course: Course) -> Iterator[str]:
 
 
 @pytest.fixture
-def opened(address: str) -> Iterator[Any]:
-    playwright = pytest.importorskip("playwright.sync_api")
-    with playwright.sync_playwright() as engine:
-        chromium = engine.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        page = chromium.new_page(viewport={"width": 420, "height": 900})
-        page.set_default_timeout(60_000)  # for machines that are busy with other things
-        page.goto(address)
-        page.get_by_role("button", name="Send").wait_for()
-        yield page
-        chromium.close()
+def opened(address: str, browser: Any) -> Iterator[Any]:
+    page = browser.new_page(viewport={"width": 420, "height": 900})
+    page.set_default_timeout(60_000)  # for machines that are busy with other things
+    page.goto(address)
+    page.get_by_role("button", name="Send").wait_for()
+    yield page
+    page.close()
 
 
 def svg(html: str) -> str:
@@ -65,7 +59,6 @@ def svg(html: str) -> str:
     return base64.b64decode(found[1]).decode()
 
 
-@needs_browser
 def test_the_map_is_drawn_when_opened_and_follows_the_student(opened: Any) -> None:
     assert opened.locator("img.picture").count() == 0
     opened.get_by_role("button", name=MINE).click()
@@ -78,7 +71,6 @@ def test_the_map_is_drawn_when_opened_and_follows_the_student(opened: Any) -> No
     assert picture.count() == 0
 
 
-@needs_browser
 def test_the_topic_map_shows_what_a_week_builds_on_and_does_not_widen_the_page(opened: Any) -> None:
     opened.get_by_role("button", name=TOPICS).click()
     opened.get_by_role("img", name="week 2: Vectors").wait_for()

@@ -3,9 +3,9 @@
 import csv
 import json
 import re
-import shutil
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,7 +25,6 @@ from tests.eval.report.judging import judged, write
 from tests.eval.tool_use.rows import act, answered, failed, fault, unresolved
 from tests.eval.tool_use.rows import write as write_answers
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 HOSTILE = '<script>alert("x")</script></details></main><img src=x onerror=alert(1)>'
 
 
@@ -131,20 +130,16 @@ def test_a_campus_own_criterion_is_defined_by_its_own_rubric(tmp_path: Path) -> 
     assert "<h4>gone</h4><p>No rubric here defines it" in text
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")
-def test_on_paper_traces_and_definitions_are_open(made: Results, tmp_path: Path) -> None:
-    playwright = pytest.importorskip("playwright.sync_api")
+def test_on_paper_traces_and_definitions_are_open(made: Results, tmp_path: Path, browser: Any) -> None:
     index = write_report(made, tmp_path / "out")
-    with playwright.sync_playwright() as engine:
-        browser = engine.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        opened = browser.new_page()
-        opened.goto(index.as_uri())
-        for medium, visible in (("screen", False), ("print", True)):
-            opened.emulate_media(media=medium)
-            for words in ("Because.", "Fault:", "NO:"):
-                found = opened.locator("details").get_by_text(words).first
-                assert found.evaluate("e => e.checkVisibility()") is visible
-        browser.close()
+    opened = browser.new_page()
+    opened.goto(index.as_uri())
+    for medium, visible in (("screen", False), ("print", True)):
+        opened.emulate_media(media=medium)
+        for words in ("Because.", "Fault:", "NO:"):
+            found = opened.locator("details").get_by_text(words).first
+            assert found.evaluate("e => e.checkVisibility()") is visible
+    opened.close()
 
 
 def _titles(part: OfJudge) -> list[str]:
