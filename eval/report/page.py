@@ -8,6 +8,7 @@ from eval.report import html, judged
 from eval.report.judged import called
 from eval.report.results import OfJudge, Results
 from eval.report.runs import Run
+from eval.tool_use import targets
 
 LOCAL_TOLD = (
     "These are fixed rules that read the form of an answer. They stand in for no judge, and their shares must not be "
@@ -44,7 +45,8 @@ def _parts(results: Results) -> Iterable[str]:
     if results.agreement:
         drawn = html.chart(results.kappas) if results.kappas else ""
         yield _section("agreement", "Agreement", drawn + html.table(results.agreement))
-    shown = [html.chart(results.tool_chart), *(html.table(table) for table in results.tool_tables)]
+    tables = (targets.shortened(table) if table.head == targets.HEAD else table for table in results.tool_tables)
+    shown = [html.chart(results.tool_chart), *(html.table(table) for table in tables)]
     yield _section("tools", "Tools, faults, groundedness, time", "".join(shown))
     yield from _answers(results)
 

@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from eval.tool_use.asked import Asked
+from eval.tool_use.asked import Asked, Required
 from scribe import records
 from scribe.errors import RecordError
 from scribe.records import Record
@@ -20,6 +20,7 @@ class Answered:
     """One row. status: ok, unresolved or error. error: why there is no answer of any kind, or nothing.
 
     category: the kind of question. tools: acceptable first tools ("" for none); None where nobody has said.
+    arguments: what a call must give, by the tool's name. language: the question's; empty where nobody has said.
     """
 
     record: Record
@@ -27,6 +28,8 @@ class Answered:
     error: str = ""
     category: str = NO_CATEGORY
     tools: tuple[str, ...] | None = None
+    arguments: Mapping[str, Required] = field(default_factory=dict)
+    language: str = ""
 
     @property
     def id(self) -> str:
@@ -73,7 +76,8 @@ def _row(line: bytes, where: str, asked: Mapping[str, Asked]) -> Answered:
     status = data.get("status") or ("ok" if record.stop is Stop.ANSWERED else "unresolved")
     question = asked.get(record.id, Asked())
     category = question.category or str(data.get("category") or NO_CATEGORY)
-    return Answered(record, str(status), _why(data.get("error")), category, question.tools)
+    why = _why(data.get("error"))
+    return Answered(record, str(status), why, category, question.tools, question.arguments, question.language)
 
 
 def _object(line: bytes, where: str) -> dict[str, Any]:

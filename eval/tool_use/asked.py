@@ -1,20 +1,29 @@
-"""What the questions' file says that answers do not repeat: each question's category and acceptable first tools."""
+"""What the questions' file says that answers do not repeat: each question's category, language, tools, arguments."""
 
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
 from scribe.errors import UsageError
 
+Required = Mapping[str, int | str]
+"""By an argument's name, what a call must give: this number, or a text that holds this one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """category: empty where it is not said. tools: acceptable first tools, "" for none; None where it is not said."""
+    """category: empty where it is not said. tools: acceptable first tools, "" for none; None where it is not said.
+
+    arguments: what a call to a tool must give, by the tool's name. language: such as "fr"; empty where it is not said.
+    """
 
     category: str = ""
     tools: tuple[str, ...] | None = None
+    arguments: Mapping[str, Required] = field(default_factory=dict)
+    language: str = ""
 
 
 _ASKED = TypeAdapter(Asked)

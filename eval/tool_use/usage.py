@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
+from typing import Any
 
 import numpy as np
 
-from eval.tool_use import faults
+from eval.tool_use import arguments, faults
 from eval.tool_use.answered import Answered
 from scribe.trajectory import Call, Observation
 
@@ -56,8 +57,10 @@ class ToolUse:
     """Counts over the questions that neither we nor the world failed at; `errors` are those that failed.
 
     valid: calls whose arguments were taken. coerced: calls with repaired arguments. first_tool: first calls among
-    those that the questions' file accepts. grounded: answers of which everything named is supported, of those that
-    could be checked. seconds: from a question's first step to its last, `waiting` included.
+    those that the questions' file accepts; any_tool: questions with such a call at any time. arguments: first calls
+    to a tool with all the arguments that their question requires, of those for which it requires some. grounded:
+    answers of which everything named is supported, of those that could be checked. seconds: from a question's first
+    step to its last, `waiting` included.
     """
 
     questions: int
@@ -71,6 +74,8 @@ class ToolUse:
     faults: Mapping[str, int]
     faulty: Share
     first_tool: Share
+    any_tool: Share
+    arguments: Share
     grounded: Share
     seconds: Spread
     waiting: Spread
@@ -101,6 +106,8 @@ def count(rows: Sequence[Answered], check: Check) -> ToolUse:
         faults=faults.kinds(fault for row in done for fault in row.record.trajectory.faults),
         faulty=Share(sum(bool(row.record.trajectory.faults) for row in done), len(done)),
         first_tool=_first_tools(done),
+        any_tool=_any_tools(done),
+        arguments=_arguments(done),
         grounded=_grounded(done, check),
         seconds=Spread.of(each.seconds for each in used),
         waiting=Spread.of(each.queue_seconds for each in used),
@@ -132,6 +139,26 @@ def _tools(rows: Sequence[Answered]) -> tuple[ToolCount, ...]:
 def _first_tools(rows: Sequence[Answered]) -> Share:
     known = [(row.tools or ("",), calls(row)) for row in rows if row.tools is not None]
     return Share(sum((made[0][0].name if made else "") in right for right, made in known), len(known))
+
+
+def _any_tools(rows: Sequence[Answered]) -> Share:
+    known = [(row.tools or ("",), {call.name for call, _ in calls(row)}) for row in rows if row.tools is not None]
+    return Share(sum(not (made or {""}).isdisjoint(right) for right, made in known), len(known))
+
+
+def _arguments(rows: Sequence[Answered]) -> Share:
+    """Of each question, the first call to each tool that it requires arguments of; a tool not called has none."""
+    found = [
+        arguments.right(required, given)
+        for row in rows
+        for name, required in row.arguments.items()
+        if (given := _first_given(row, name)) is not None
+    ]
+    return Share(sum(found), len(found))
+
+
+def _first_given(row: Answered, name: str) -> Mapping[str, Any] | None:
+    return next((call.arguments for call, _ in calls(row) if call.name == name), None)
 
 
 def _grounded(rows: Sequence[Answered], check: Check) -> Share:
