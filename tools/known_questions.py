@@ -15,6 +15,8 @@ from typing import Any
 
 HELD_OUT_SHARE = 8
 TRANSLATED = ("fr",)
+READ = ("en", *TRANSLATED)
+"""The languages that wordings are known in."""
 SAME, OF_TOPIC = "same", "prerequisites_of_topic"
 
 
