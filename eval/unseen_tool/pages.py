@@ -4,27 +4,20 @@ Whether a model reaches for the tool is known before it reads the results, so th
 """
 
 import json
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
+
+from eval.loopback import listening
 
 
 @contextmanager
 def stand_in() -> Iterator[str]:
     """The server's address, while it runs."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _Pages)
-    server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    with listening(_Pages) as url:
+        yield url.removesuffix("/v1")
 
 
 class _Pages(BaseHTTPRequestHandler):
