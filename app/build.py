@@ -19,11 +19,13 @@ from scribe.quoting import Check, Quoting, load_words
 from scribe.trajectory import Exchange, Task
 from tools import lexicon
 from tools.build import toolbox
-from tools.embedder import MINILM_SHA256, SentenceEmbedder
+from tools.embedder import Embedder
 from tools.embedder import embedder as embedder_named
-from tools.hints import Hints, load
+from tools.hints import Hints
+from tools.known_questions import READ
+from tools.reader import embedder_for, load
 from tools.search.vault import Vault
-from tools.task import LANGUAGES
+from tools.task import LANGUAGES, hinted
 from tools.web_search import WebSearch
 
 MakeBackend = Callable[[Settings], Backend]
@@ -62,12 +64,18 @@ class Assistant:
             check,
             DIALECTS[self.settings.model.dialect](),
             Limits(answer.steps, answer.faults, answer.repeats),
-            Sampling(answer.temperature, answer.top_p, answer.seed, answer.max_tokens),
+            Sampling(answer.temperature, answer.top_p, answer.seed, answer.max_tokens, self.copying),
         )
 
+    @property
+    def copying(self) -> float:
+        """How much the prompt's own words count: nothing for a model that writes freely."""
+        return self.settings.answer.copying if self.own_words is not None else 0.0
+
     def warm(self) -> None:
-        """Load the search model, which takes seconds, before the first question needs it."""
+        """Load the search model and what reads questions, which takes seconds, before the first question needs them."""
         self.vault.embedder.embed(["warm"], role="query")
+        self.hints("warm")
 
     def task(self, student_id: str, question: str, theory: str | None = None, history: Sequence[Exchange] = ()) -> Task:
         """A question of this student as a task. Raises UsageError for what cannot be used."""
@@ -79,7 +87,7 @@ class Assistant:
 
         A small model is led astray by earlier exchanges that a question has nothing to do with.
         """
-        hint = self.hints(task.question, task.history)
+        hint = hinted(self.hints(task.question, task.history), task.question, self.course.weeks)
         return replace(task, hint=hint, history=task.history if self.hints.leans(task.question) else ())
 
 
@@ -93,10 +101,11 @@ def assistant(settings: Settings, course: Course, make: MakeBackend | None = Non
 
 def refuse_language(course: Course) -> None:
     """Raise UsageError if our small model cannot speak the course's language."""
-    if course.language != "en":
+    if course.language not in READ:
         raise UsageError(
-            f"the model that comes with Scribe knows only English, and {course.title} ({course.id}) is taught in "
-            f"{LANGUAGES.get(course.language, course.language)}; give another with --model PATH or --backend api"
+            f"the model that comes with Scribe knows {' and '.join(LANGUAGES[each] for each in READ)}, and "
+            f"{course.title} ({course.id}) is taught in {LANGUAGES.get(course.language, course.language)}; "
+            "give another with --model PATH or --backend api"
         )
 
 
@@ -106,11 +115,11 @@ def over(settings: Settings, course: Course, model: Backend, ours: bool) -> Assi
     Another one only quotes if its own words lie beside it, as beside what was trained from ours.
     """
     vault = Vault(embedder(settings))
+    # In a language that they were not learned in they would only mislead.
+    wanted = settings.answer.hints and course.language in READ
+    head = load(hints_file(settings)) if wanted else None
     # They read the questions with the embedder that they were learned for, whatever searches.
-    reader = vault.embedder if vault.embedder.fingerprint == MINILM_SHA256 else SentenceEmbedder()
-    # They were learned on English questions, so in another language they would only mislead.
-    wanted = settings.answer.hints and course.language == "en"
-    hints = Hints(reader, load(hints_file(settings)) if wanted else None)
+    hints = Hints(embedder_for(head, vault.embedder) if head else vault.embedder, head)
     words = EMBEDDED / WORDS if ours else _beside(settings, WORDS)
     own = load_words(words) if words else None
     return Assistant(course, model, vault, settings, hints, own, web(settings))
@@ -134,7 +143,7 @@ def _beside(settings: Settings, name: str) -> Path | None:
     return path if path.is_file() else None
 
 
-def embedder(settings: Settings) -> SentenceEmbedder:
+def embedder(settings: Settings) -> Embedder:
     """What the search compares texts with. Raises ModelFileError if it needs a folder that is not given."""
     return embedder_named(settings.search.embedder, settings.search.path)
 
@@ -142,6 +151,11 @@ def embedder(settings: Settings) -> SentenceEmbedder:
 def is_ours(settings: Settings) -> bool:
     """Whether the model is the small one that comes with Scribe."""
     return settings.model.backend != "api" and not settings.model.path
+
+
+def copying(settings: Settings) -> float:
+    """What `Assistant.copying` will be for the model that the settings name, without loading it."""
+    return settings.answer.copying if is_ours(settings) or _beside(settings, WORDS) else 0.0
 
 
 def backend(settings: Settings) -> Backend:

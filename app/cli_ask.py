@@ -23,6 +23,7 @@ from scribe.trajectory import Exchange, Stop
 def run(arguments: argparse.Namespace, settings: Settings, make: build.MakeBackend | None) -> int:
     """Ask, and return 0 when answered, 3 when not."""
     chosen = with_model(settings, arguments).changed("answer", seed=arguments.seed, temperature=arguments.temperature)
+    chosen = chosen.changed("model", parallel=1)  # one question, and each place takes the memory of a whole context
     screen = None if arguments.json else Terminal(sys.stdout)
     # A library that prints must not spoil the one line of JSON.
     with contextlib.redirect_stdout(sys.stderr):

@@ -20,8 +20,9 @@ from app.settings import SearchSettings, Settings
 from data import bundle
 from data.build.material import has_students
 from scribe.errors import ScribeError
-from tools.embedder import MINILM_PACKAGE, MINILM_SHA256, WEIGHTS
-from tools.hints import load as load_hints
+from tools import reader
+from tools.embedder import MINILM_PACKAGE, MINILM_SHA256
+from tools.minilm import WEIGHTS
 
 PYTHON = ((3, 11), (3, 13))
 """From the first version up to, but without, the second."""
@@ -30,7 +31,9 @@ PACKAGES = {
     "hf": ("torch", "transformers", "peft", "bitsandbytes", "llguidance"),
     "api": ("httpx",),
 }
-SEARCHING = ("sentence-transformers", "faiss-cpu", "rapidfuzz", "bm25s", "PyStemmer")
+SEARCHING = ("tokenizers", "threadpoolctl", "faiss-cpu", "rapidfuzz", "bm25s", "PyStemmer")
+OTHER_EMBEDDERS = ("sentence-transformers",)
+"""What embedders other than the one that comes with Scribe need besides."""
 ALWAYS = ("pydantic", "pyarrow", "numpy", *SEARCHING, "gradio")
 FLAGS = ("avx2", "avx512f", "avx512_bf16", "amx_bf16")
 NEEDED_KILOBYTES = 1_500_000
@@ -65,7 +68,7 @@ def run(arguments: argparse.Namespace, settings: Settings, make: build.MakeBacke
 def findings(settings: Settings) -> Iterator[Finding]:
     """Everything that is looked at, in the order of the report."""
     yield python()
-    yield from packages((*PACKAGES[settings.model.backend], *ALWAYS))
+    yield from packages(needed(settings))
     yield cpu()
     yield from space()
     yield model(settings)
@@ -82,6 +85,12 @@ def python() -> Finding:
     fits = PYTHON[0] <= sys.version_info[:2] < PYTHON[1]
     shown = f"Python {platform.python_version()} on {platform.system()} {platform.machine()}"
     return Finding("ok", shown) if fits else Finding("missing", shown, "use Python 3.11 or 3.12")
+
+
+def needed(settings: Settings) -> tuple[str, ...]:
+    """The packages without which no question can be asked."""
+    other = OTHER_EMBEDDERS if settings.search != SearchSettings() else ()
+    return (*PACKAGES[settings.model.backend], *ALWAYS, *other)
 
 
 def packages(names: tuple[str, ...]) -> Iterator[Finding]:
@@ -191,10 +200,10 @@ def hints() -> Finding:
     """What reads a question before the model does, its hash verified."""
     path = bundle.EMBEDDED / bundle.HINTS
     try:
-        head = load_hints(path)
+        head = reader.load(path)
     except ScribeError as error:
         return Finding("missing", "hints", f"{error}, or set hints = false under [answer]")
-    if head.fingerprint != MINILM_SHA256:
+    if head.fingerprint != reader.fingerprint(head.changes):
         return Finding("note", "hints: learned for another embedder, not used", "python -m finetune.hints")
     if _sums(path.parent).get(path.name) != sha256(path):
         remedy = "clone the repository again, unless you learned them yourself"

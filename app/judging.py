@@ -13,9 +13,12 @@ from scribe.grounding import Grounding
 from scribe.records import Record
 from tools import lexicon
 from tools.build import toolbox
-from tools.embedder import SentenceEmbedder
-from tools.hints import Hints, load
+from tools.embedder import MiniLM
+from tools.hints import Hints
+from tools.known_questions import READ
+from tools.reader import embedder_for, load
 from tools.search.vault import Vault
+from tools.task import LANGUAGES
 
 
 class Parts:
@@ -49,9 +52,10 @@ class Parts:
         return self._checks[name]
 
     def _hint(self, record: Record) -> str:
-        """What the question asks: as its assistant was told, else as Scribe reads it; it reads only English."""
+        """What the question asks: as its assistant was told, else as Scribe reads it, in a language that it reads."""
         task = record.task
-        return task.hint or (self._hints(task.question, task.history) if task.language == "English" else "")
+        read = task.language in map(LANGUAGES.get, READ)
+        return task.hint or (self._hints(task.question, task.history) if read else "")
 
     def _course(self, name: str) -> Course:
         if name not in self._courses:
@@ -59,9 +63,10 @@ class Parts:
         return self._courses[name]
 
     @cached_property
-    def _embedder(self) -> SentenceEmbedder:
-        return SentenceEmbedder()
+    def _embedder(self) -> MiniLM:
+        return MiniLM()
 
     @cached_property
     def _hints(self) -> Hints:
-        return Hints(self._embedder, load(EMBEDDED / HINTS))
+        head = load(EMBEDDED / HINTS)
+        return Hints(embedder_for(head, self._embedder), head)

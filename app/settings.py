@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
-from annotated_types import Ge, Gt, Le
+from annotated_types import Ge, Gt, Le, Lt
 
 from scribe.errors import UsageError
 
@@ -50,11 +50,18 @@ class ModelSettings:
     prefixes: str = ""
 
 
+def _share() -> float:
+    from scribe.backends.copying import SHARE  # imports NumPy, for which nobody waits who asks for help
+
+    return SHARE
+
+
 @dataclass(frozen=True, slots=True)
 class AnswerSettings:
     """How an answer is drawn and when a question is given up; see `Sampling` and `Limits`.
 
-    hints: whether the prompt says what similar known questions asked.
+    hints: whether the prompt says what similar known questions asked, and that a week does not exist. copying: how much
+    what the prompt says next counts behind words that an answer repeats, in our small model, which only quotes.
     """
 
     temperature: Annotated[float, Ge(0)] = 0.0
@@ -65,6 +72,7 @@ class AnswerSettings:
     faults: Annotated[int, Ge(0)] = 3
     repeats: Annotated[int, Ge(1)] = 1
     hints: bool = True
+    copying: Annotated[float, Ge(0), Lt(1)] = field(default_factory=_share)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,15 +12,17 @@ from pydantic import TypeAdapter, ValidationError
 from data.bundle import EMBEDDED, HINTS, WORDS, Course, find
 from data.catalogue import load_catalogue
 from scribe.agent import Agent
-from scribe.backend import Backend
+from scribe.backend import Backend, Sampling
+from scribe.backends.copying import SHARE
 from scribe.errors import UsageError
 from scribe.grounding import Grounding
 from scribe.quoting import Check, Quoting, load_words
 from scribe.trajectory import Exchange, Trajectory
 from tools import lexicon, task
 from tools.build import toolbox
-from tools.embedder import SentenceEmbedder
-from tools.hints import Hints, load
+from tools.embedder import MiniLM
+from tools.hints import Hints
+from tools.reader import embedder_for, load
 from tools.search.vault import Vault
 from tools.web_search import WebSearch
 
@@ -58,7 +60,8 @@ def read(path: Path) -> list[Written]:
 class Asking:
     """A model and the courses it is asked about.
 
-    web: gives it the optional tool. own_words: what a model that only quotes may add; None for one that writes freely.
+    web: gives it the optional tool. own_words: what a model that only quotes, and so copies, may add; None
+    for one that writes freely.
     """
 
     def __init__(
@@ -67,8 +70,10 @@ class Asking:
         self.backend = backend
         self._web = web
         self._own = load_words(own_words) if own_words else None
-        self._vault = Vault(SentenceEmbedder())
-        self._hints = Hints(self._vault.embedder, load(EMBEDDED / HINTS))
+        self.sampling = Sampling(copying=SHARE if own_words else 0.0)
+        self._vault = Vault(MiniLM())
+        head = load(EMBEDDED / HINTS)
+        self._hints = Hints(embedder_for(head, self._vault.embedder), head)
         self._courses: dict[str, Course] = {}
 
     def answer(self, written: Written) -> Trajectory:
@@ -79,7 +84,8 @@ class Asking:
         check: Check = Grounding(lexicon.make(course, load_catalogue()))
         if self._own is not None:
             check = Quoting(check, self._own)
-        agent = Agent(self.backend, toolbox(course, written.student, self._vault, web=self._web), check)
+        tools = toolbox(course, written.student, self._vault, web=self._web)
+        agent = Agent(self.backend, tools, check, sampling=self.sampling)
         hint = self._hints(written.question, written.history)
         history = written.history if self._hints.leans(written.question) else ()
         asked = task.make(course, written.student, written.question, written.theory, history, hint)

@@ -2,20 +2,21 @@
 
     python -m eval.speed
 
-The backends take turns on every question, so that a busy machine slows both alike; the ratio is what to read.
+One after the other, llama.cpp first: once PyTorch is in a process, llama.cpp takes three times as long there (they then
+share PyTorch's OpenMP), and whoever answers with llama.cpp loads no PyTorch. The ratio is what to read.
 """
 
 import argparse
 import statistics
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.progress import track
 
 from data.bundle import EMBEDDED
 from eval.asking import Asking, Written
-from scribe.backends.hf import HfBackend
-from scribe.backends.llama import LlamaBackend
+from scribe.backend import Backend
 from scribe.trajectory import Trajectory
 
 QUESTIONS = ("why did week 4 go so badly?", "what should I do next week?", "How do I prepare for week 8?")
@@ -33,26 +34,43 @@ def timed(asking: Asking, written: Written) -> tuple[Trajectory, float]:
     return asking.answer(written), time.perf_counter() - began
 
 
+def ask(asking: Asking, asked: Sequence[Written], name: str) -> list[tuple[Trajectory, float]]:
+    """All questions, after one that loads what is needed and compiles the grammar."""
+    asking.answer(asked[0])
+    return [timed(asking, written) for written in track(asked, name)]
+
+
+def llama(folder: Path) -> Backend:
+    """llama.cpp."""
+    from scribe.backends.llama import LlamaBackend
+
+    return LlamaBackend(folder / "model.gguf")
+
+
+def hf(folder: Path) -> Backend:
+    """transformers; imported only when its turn comes."""
+    from scribe.backends.hf import HfBackend
+
+    return HfBackend(folder / "hf")
+
+
+SIDES = {"llama": llama, "hf": hf}
+
+
 def main() -> None:
     """Ask every question as several students, through both backends in turn."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--model", type=Path, default=EMBEDDED, help="folder with model.gguf and hf/")
     parser.add_argument("--students", type=int, default=8)
     given = parser.parse_args()
-    sides = {
-        "llama": Asking(LlamaBackend(given.model / "model.gguf")),
-        "hf": Asking(HfBackend(given.model / "hf")),
-    }
-    seconds: dict[str, list[float]] = {name: [] for name in sides}
     students = [f"s{number:03d}" for number in range(10, 10 * given.students + 1, 10)]
     asked = [Written("", "dsp", s, "nr", q, (), "") for s in students for q in QUESTIONS]
-    for asking in sides.values():
-        asking.answer(asked[0])  # loads the embedder and compiles the grammar
-    for written in track(asked, "questions"):
-        ended = {name: timed(asking, written) for name, asking in sides.items()}
-        if all(calls(done) == CALLS for done, _ in ended.values()):
-            for name, (_, taken) in ended.items():
-                seconds[name].append(taken)
+    ended = {name: ask(Asking(make(given.model)), asked, name) for name, make in SIDES.items()}
+    # Only questions that both answered with so many calls are compared.
+    both = [all(calls(done) == CALLS for done, _ in pair) for pair in zip(*ended.values(), strict=True)]
+    seconds = {
+        name: [taken for (_, taken), kept in zip(each, both, strict=True) if kept] for name, each in ended.items()
+    }
     if not seconds["llama"]:
         raise SystemExit("no question was answered with two calls by both backends")
     medians = {name: statistics.median(times) for name, times in seconds.items()}

@@ -1,8 +1,9 @@
-"""Make the embedded model: lessons, vocabulary, network, training, export. One command, each step resumable.
+"""Make the embedded model: hints, lessons, vocabulary, network, training, export.
 
-    python -m finetune.embedded --minutes 90
+    python -m finetune.embedded --minutes 180
 
-Files of the run lie in runs/embedded/; the finished model goes to data/models/embedded/ only when all is done.
+Each step is resumable. Files of the run lie in runs/embedded/; the finished model goes to data/models/embedded/ only
+when all is done. `make model` then asks it the development questions, as three students each.
 """
 
 import argparse
@@ -13,47 +14,48 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import torch
-from safetensors.torch import load_file, save_file
+from safetensors.torch import save_file
 from tokenizers import Tokenizer
 from transformers import LlamaConfig
 
 from data.bundle import EMBEDDED, HINTS, WORDS, find
-from finetune import circuit, examples, hints, sums, vocabulary
+from finetune import circuit, examples, hints, lessons, sums, swaps, transplant, vocabulary
 from finetune.examples import Group
 from finetune.export import export_gguf
+from finetune.hints import tuning
 from finetune.network import Network, Shape
 from finetune.pretrain import Batch, Recipe, Run, batch
-from finetune.trajectories.classroom import Classroom, RememberingEmbedder
-from finetune.trajectories.lessons import write_lessons
-from scribe import records
+from finetune.telling import shown
+from scribe.errors import UsageError
 from scribe.quoting import added
 from scribe.records import Record
 from scribe.transcript import to_messages
 from tools.build import toolbox
-from tools.embedder import SentenceEmbedder
-from tools.hints import save
+from tools.embedder import MiniLM
+from tools.hints import BOTH, LEANING
+from tools.known_questions import READ, known
+from tools.reader import load, save
 from tools.search.vault import Vault
 
-VOCABULARY = 5500
-EXTRA_WORDS = 2500
+VOCABULARY = 8000
+EXTRA_WORDS = 1200
 WATCHED = 8
 
 
-def make_lessons(folder: Path, each: int) -> tuple[list[Record], list[Record]]:
-    """Lessons of training and held-out students, read from the folder or written into it."""
-    paths = folder / "lessons.jsonl", folder / "held_out.jsonl"
-    if all(path.exists() for path in (*paths, folder / HINTS)):
-        print(f"taking the lessons in {folder}; remove them if tools, prompts or wordings have changed", flush=True)
-    else:
-        embedder, courses = RememberingEmbedder(SentenceEmbedder()), [find(name) for name in hints.TAUGHT]
-        known = hints.samples(embedder, courses, held_out=False)
-        head = hints.train_jointly(known, embedder.fingerprint)
-        save(head, folder / HINTS)
-        vault, plain = Vault(embedder), hints.plain(embedder, head)
-        write_lessons([Classroom(course, vault, plain) for course in courses], paths[1], 4, seed=2, held_out=True)
-        folded = hints.folded(known, embedder)
-        write_lessons([Classroom(course, vault, folded) for course in courses], paths[0], each, seed=1)
-    return list(records.read(paths[0])), list(records.read(paths[1]))
+def make_hints(folder: Path) -> None:
+    """The hints that come with the model, learned from all known wordings for training, unless they are there.
+
+    Raises UsageError if those that are there do not know every kind of question.
+    """
+    if (folder / HINTS).exists():
+        print(f"taking the hints in {folder}; remove them if wordings have changed", flush=True)
+        told = {name.removesuffix(LEANING).removesuffix(BOTH) for name in load(folder / HINTS).asks}
+        if lacking := {one.asks for language in READ for one in known(False, language)} - told:
+            raise UsageError(f"{folder / HINTS} does not know “{min(lacking)}”; remove it, and it is learned anew")
+        return
+    with shown() as tell:
+        head = tuning.tune(hints.drawn(), lambda done, total, _: tell("hints", done, total))
+    save(head, folder / HINTS)
 
 
 def make_tokenizer(folder: Path, lessons: Sequence[Record], tools: Mapping[str, str]) -> Tokenizer:
@@ -84,15 +86,6 @@ def make_network(tokenizer: Tokenizer, seed: int) -> Network:
     network = Network(shape)
     size = shape.width - circuit.RESERVED - 1
     circuit.initialise(network, vocabulary.directions(tokenizer, size, seed=seed), seed)
-    return network
-
-
-def load_network(folder: Path) -> Network:
-    """The network that `save_hf` wrote, to train it further."""
-    weights = load_file(folder / "model.safetensors")
-    vocabulary_size, width = weights["lm_head.weight"].shape
-    network = Network(Shape(vocabulary_size, width))
-    network.load_state_dict({name: value.float() for name, value in weights.items()})
     return network
 
 
@@ -135,7 +128,7 @@ def publish(folder: Path, target: Path) -> None:
 
 def listings(courses: Sequence[str]) -> dict[str, str]:
     """How the tools are listed in each course's prompts; only the number of weeks differs."""
-    vault = Vault(SentenceEmbedder())
+    vault = Vault(MiniLM())
     found = [find(name) for name in courses]
     return {course.id: toolbox(course, next(iter(course.students)), vault).listing for course in found}
 
@@ -148,30 +141,36 @@ def watched(groups: Sequence[Group]) -> list[Batch]:
 def main() -> None:
     """Run the whole recipe."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--minutes", type=float, default=90.0, help="training time on the clock")
-    parser.add_argument("--each", type=int, default=36, help="questions per student and kind of report")
+    parser.add_argument("--minutes", type=float, default=180.0, help="training time on the clock")
+    parser.add_argument("--students", type=int, default=lessons.Amount().students, help="of each course")
+    parser.add_argument("--each", type=int, default=lessons.Amount().each, help="questions of a category and report")
     parser.add_argument("--folder", type=Path, default=Path("runs/embedded"))
     parser.add_argument("--target", type=Path, default=EMBEDDED)
     parser.add_argument("--rate", type=float, default=Recipe().rate)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 2)
-    parser.add_argument("--start", type=Path, help="a finished model's hf folder, to train it further")
+    parser.add_argument("--start", type=Path, help="a finished model's hf folder, to build on")
     given = parser.parse_args()
     torch.set_num_threads(given.threads)
     torch.manual_seed(given.seed)
     given.folder.mkdir(parents=True, exist_ok=True)
-    if given.start and not (given.folder / "hf").exists():
-        shutil.copytree(given.start, given.folder / "hf")
-    lessons, held = make_lessons(given.folder, given.each)
-    own = frozenset().union(*(added(record.trajectory) for record in lessons))
+    make_hints(given.folder)
+    with shown() as tell:
+        taught = lessons.make(given.folder, lessons.Amount(given.students, given.each), False, tell)
+        held = lessons.make(given.folder, lessons.HELD_OUT, True, tell)
+    own = frozenset().union(*(added(record.trajectory) for record in taught))
     (given.folder / WORDS).write_text("".join(f"{word}\n" for word in sorted(own)), encoding="utf-8")
     tools = listings(hints.TAUGHT)
-    tokenizer = make_tokenizer(given.folder, lessons, tools)
-    groups, held_groups = (make_groups(rows, tools, tokenizer) for rows in (lessons, held))
-    print(f"{len(lessons)} lessons, {sum(len(g.tails) for g in groups)} tails, vocabulary {tokenizer.get_vocab_size()}")
-    network = load_network(given.start) if given.start else make_network(tokenizer, given.seed)
+    tokenizer = make_tokenizer(given.folder, taught, tools)
+    groups, held_groups = (make_groups(rows, tools, tokenizer) for rows in (taught, held))
+    print(f"{len(taught)} lessons, {sum(len(g.tails) for g in groups)} tails, vocabulary {tokenizer.get_vocab_size()}")
+    network = make_network(tokenizer, given.seed)
+    if given.start:
+        kept = transplant.take(network, tokenizer, given.start)
+        print(f"begun with {given.start}, which knows {kept} of these tokens", flush=True)
     run = Run(network, Recipe(given.minutes, given.rate, seed=given.seed), given.folder)
-    run.train(groups, watched(held_groups))
+    swapped = swaps.Swaps((tail for group in groups for tail in group.tails), tokenizer.get_vocab())
+    run.train(groups, watched(held_groups), swapped)
     save_hf(run.network, given.folder / "hf")
     publish(given.folder, given.target)
 

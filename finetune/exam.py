@@ -23,13 +23,20 @@ from rich.progress import track
 
 from data.bundle import EMBEDDED, HINTS, WORDS, find
 from finetune.hints import plain
+from finetune.lessons import KINDS
 from finetune.questions import split_students
+from finetune.questions.categories import OUTSIDE, categories
+from finetune.questions.offline import Offline
+from finetune.questions.row import Row
+from finetune.questions.source import Wanted
 from finetune.trajectories.classroom import Classroom, RememberingEmbedder
-from finetune.trajectories.lessons import lessons
+from finetune.trajectories.expert import Expert
+from finetune.trajectories.settings import TrajectorySettings
 from finetune.trajectories.table import ACCEPTABLE
 from scribe import records
 from scribe.agent import Agent
-from scribe.backend import Backend
+from scribe.backend import Backend, Sampling
+from scribe.backends.copying import SHARE
 from scribe.backends.llama import LlamaBackend
 from scribe.figures import numbers, weeks
 from scribe.grounding import Grounding
@@ -37,8 +44,8 @@ from scribe.quoting import Quoting, load_words
 from scribe.records import Record
 from scribe.trajectory import Stop, Trajectory
 from tools import lexicon
-from tools.embedder import SentenceEmbedder
-from tools.hints import load
+from tools.embedder import MiniLM
+from tools.reader import embedder_for, load
 from tools.search.vault import Vault
 
 FIGURES = ("copied exactly", "as the teacher's", "… after the same calls")
@@ -73,7 +80,7 @@ def examine(
     check = Quoting(Grounding(lexicon.make(room.course, room.catalogue)), load_words(EMBEDDED / WORDS))
     marked = []
     for intent, model_answer in track(expected, "questions"):
-        agent = Agent(backend, room.toolbox(model_answer.task.student), check)
+        agent = Agent(backend, room.toolbox(model_answer.task.student), check, sampling=Sampling(copying=SHARE))
         done = agent.run(Trajectory(model_answer.task))
         marked.append((mark(intent, done, model_answer), done))
     return marked
@@ -155,6 +162,28 @@ def _share(rows: Sequence[Mark], name: str) -> str:
     return f"{100 * sum(bool(getattr(row, name)) for row in rows) / len(rows):.1f}"
 
 
+def expected(room: Classroom, count: int, seed: int) -> list[tuple[str, Trajectory]]:
+    """So many questions of held-out wordings and students, each with its intent and the teacher's trajectory."""
+    _, held = split_students(list(room.course.students))
+    weights = {each.id: 1 if each.id == OUTSIDE else 2 for each in categories().values()}
+    # A tenth more than needed: the teacher leaves a few questions out.
+    each = -(-count * 11 // (10 * len(KINDS) * len(held) * sum(weights.values())))
+    source, teacher = Offline(held_out=True), Expert({room.course.id: room}, TrajectorySettings(slips=0, varied=False))
+    rows: list[Row] = []
+    for student, theory in ((one, kind) for one in held for kind in KINDS):
+        for category in categories().values():
+            wanted = Wanted(room.course, student, theory, category, each * weights[category.id], seed)
+            rows += source.questions(wanted)
+    random.Random(seed).shuffle(rows)
+    found: list[tuple[str, Trajectory]] = []
+    for row in rows:
+        if len(found) == count:
+            break
+        if record := teacher.answer(row).record:
+            found.append((row.intent, record.trajectory))
+    return found
+
+
 def main() -> None:
     """Run the exam, print the table, keep the records."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -165,16 +194,12 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("runs/exam.jsonl"))
     parser.add_argument("--show", type=int, default=0, help="print so many wrong answers")
     given = parser.parse_args()
-    embedder = RememberingEmbedder(SentenceEmbedder())
+    embedder = RememberingEmbedder(MiniLM())
     beside = given.model.parent / HINTS
-    hinting = plain(embedder, load(beside if beside.exists() else EMBEDDED / HINTS))
+    head = load(beside if beside.exists() else EMBEDDED / HINTS)
+    hinting = plain(embedder_for(head, embedder), head)
     room = Classroom(find(given.course), Vault(embedder), hinting)
-    _, held = split_students(list(room.course.students))
-    # A tenth more than needed: the teacher leaves a few questions out.
-    each = -(-given.questions * 11 // (10 * 3 * len(held)))
-    asked = [(q.intent, done) for q, done in lessons(room, held, each, given.seed, held_out=True)]
-    random.Random(given.seed).shuffle(asked)
-    asked = asked[: given.questions]
+    asked = expected(room, given.questions, given.seed)
     marked = examine(LlamaBackend(given.model), room, asked)
     marks = [each for each, _ in marked]
     records.write(given.out, (Record.of(t, f"{m.intent}-{n}", {"intent": m.intent}) for n, (m, t) in enumerate(marked)))

@@ -7,8 +7,9 @@ too. A checkpoint is written every few minutes; a killed run goes on from it wit
 import json
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from finetune.network import Network
 
 BACKGROUND_SHARE = 0.25
 """Of the lightly weighted targets, the share that a training step looks at."""
+Change = Callable[[Tail, np.random.Generator], Tail]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +37,9 @@ class Recipe:
     minutes: float = 50.0
     rate: float = 1.0e-3
     embedding_rate: float = 0.3
-    tails: int = 5
+    tails: int = 7
     openings: int = 2
-    opening_tails: int = 18
+    opening_tails: int = 28
     warmup: float = 0.02
     floor: float = 0.02
     weight_decay: float = 0.05
@@ -68,24 +70,40 @@ def batch(group: Group, tails: Sequence[Tail]) -> Batch:
     return Batch(prefix, torch.from_numpy(ids), torch.from_numpy(weights), group.report_start)
 
 
-def batches(groups: Sequence[Group], recipe: Recipe) -> Iterator[Batch]:
+def batches(
+    groups: Sequence[Group], recipe: Recipe, change: Change | None = None, done: int = 0
+) -> Iterator[Batch]:
     """Endless batches, groups in random order: whole tails, and among them many at once cut to their first turn.
+
+    `change` makes another tail of each one, cut or whole, drawn anew for each step. The first `done` batches are
+    left out without being built. Raises ValueError if no group has tails for half a step.
+    """
+    for step, (group, tails) in islice(enumerate(_steps(groups, recipe)), done, None):
+        if change:
+            # Drawn from the step's number, so that a resumed run goes on as an uninterrupted one does.
+            random = np.random.default_rng((recipe.seed, step))
+            tails = [change(tail, random) for tail in tails]
+        yield batch(group, tails)
+
+
+def _steps(groups: Sequence[Group], recipe: Recipe) -> Iterator[tuple[Group, list[Tail]]]:
+    """Endlessly what each step looks at.
 
     Understanding the question and choosing the first tool is what needs the most examples and the fewest tokens.
     A rest of less than half a step is left out. Raises ValueError if that leaves nothing.
     """
     random = np.random.default_rng(recipe.seed)
+    openings = [[first_turn(tail) for tail in group.tails] for group in groups]
     while True:
         pieces: list[tuple[Group, list[Tail]]] = []
-        for group in groups:
+        for group, cut in zip(groups, openings, strict=True):
             pieces += ((group, chosen) for chosen in _pieces(group.tails, recipe.tails, random))
-            openings = [first_turn(tail) for tail in group.tails]
             for _ in range(recipe.openings):
-                pieces += ((group, chosen) for chosen in _pieces(openings, recipe.opening_tails, random))
+                pieces += ((group, chosen) for chosen in _pieces(cut, recipe.opening_tails, random))
         if not pieces:
             raise ValueError(f"no group has {recipe.tails // 2} tails, half of what a step takes")
         for place in random.permutation(len(pieces)):
-            yield batch(*pieces[place])
+            yield pieces[place]
 
 
 def _pieces(tails: Sequence[Tail], size: int, random: np.random.Generator) -> Iterator[list[Tail]]:
@@ -150,14 +168,15 @@ class Run:
         if self._checkpoint.exists():
             self._resume()
 
-    def train(self, groups: Sequence[Group], watched: Sequence[Batch]) -> None:
-        """Train until the minutes are spent; prints and logs loss, speed and held-out accuracy."""
+    def train(self, groups: Sequence[Group], watched: Sequence[Batch], change: Change | None = None) -> None:
+        """Train until the minutes are spent; prints and logs loss, speed and held-out accuracy.
+
+        `change` makes another tail of each one that a step looks at (see `batches`).
+        """
         budget = self.recipe.minutes * 60
         if self.spent >= budget:
             return  # a finished run that was started again
-        source = batches(groups, self.recipe)
-        for _ in range(self.steps):
-            next(source)
+        source = batches(groups, self.recipe, change, self.steps)
         saved = logged = self.spent
         self.network.train()
         while self.spent < budget:

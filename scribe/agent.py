@@ -100,6 +100,8 @@ class Agent:
     def _judged(self, trajectory: Trajectory, said: Completion, allow: frozenset[Branch]) -> Act | Fault | Answer:
         """The step that this turn is."""
         raw = f"{OPENER}{said.text}" if not said.text.lstrip().startswith(OPENER) else said.text
+        if said.finish == "circle":
+            return Fault(raw, prompts.notice("circle"))
         if said.finish == "length":
             return Fault(raw, prompts.notice("cut_off", tokens=self.sampling.max_tokens))
         match self.dialect.read(raw):

@@ -20,7 +20,7 @@ class Task:
 
     `about` is a line on the course that the model may rely on (title, weeks, weeks passed). `student`
     is for our bookkeeping and is never shown to the model. `hint` says what known questions like this one
-    ask, the likeliest first; the model sees it behind the question.
+    ask, the likeliest first or two at once, and that a week does not exist; the model sees it behind the question.
     """
 
     course: str

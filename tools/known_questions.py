@@ -2,8 +2,7 @@
 
 Each file in `questions/` holds the wordings of one kind of question, each perhaps with slots ({week}, {topic},
 {feature}, {behaviour}, {student}). A fixed eighth of them is held out: nothing learns from it, evaluation uses
-nothing else. `questions/fr/` holds the same kinds as students ask them in French courses; hints are learned from the
-English ones only.
+nothing else. `questions/fr/` holds the same kinds as students ask them in French courses.
 """
 
 import tomllib
@@ -16,8 +15,10 @@ from typing import Any
 HELD_OUT_SHARE = 8
 TRANSLATED = ("fr",)
 READ = ("en", *TRANSLATED)
-"""The languages that wordings are known in."""
-SAME, OF_TOPIC = "same", "prerequisites_of_topic"
+"""The languages that wordings are known in, and so the ones whose questions hints can read."""
+SAME, OF_TOPIC, SMALL_TALK = "same", "prerequisites_of_topic", "smalltalk"
+AGAIN = {SAME: 0, "same_later": 1, "same_earlier": -1}
+"""Kinds of question that ask the same as the one before, and how many weeks further on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +46,29 @@ def concerns(behaviour: str) -> str:
 
 
 @cache
-def known(held_out: bool) -> tuple[Known, ...]:
-    """Every wording of one side of the split."""
-    alone = [_known(kind, line) for kind in kinds() for line in wordings(kind, held_out)]
-    tabbed = (line.split("\t", 1) for line in wordings("follow_up", held_out))
-    return (*alone, *(Known(wording, asks(kind), True) for kind, wording in tabbed))
+def known(held_out: bool, language: str = "en") -> tuple[Known, ...]:
+    """Every wording of one side of the split in a language."""
+    alone = [_known(kind, line) for kind in kinds() for line in wordings(kind, held_out, language)]
+    tabbed = (leaning(line) for line in wordings("follow_up", held_out, language))
+    return (*alone, *(Known(wording, asks(kind, subject), True) for kind, subject, wording in tabbed))
+
+
+def leaning(line: str) -> tuple[str, str, str]:
+    """A line of follow_up.txt: the kind of question, of the kind "syllabus" its subject, and the wording."""
+    kind, rest = line.split("\t", 1)
+    subject, wording = rest.split("\t", 1) if kind == "syllabus" else ("", rest)
+    return kind, subject, wording
+
+
+@cache
+def again() -> frozenset[str]:
+    """What the kinds in `AGAIN` ask, in the words of a hint."""
+    return frozenset(map(asks, AGAIN))
 
 
 def kinds() -> tuple[str, ...]:
     """The kinds of question that stand alone, each the name of a file."""
-    return tuple(name for name in _phrases() if name not in (SAME, OF_TOPIC))
+    return tuple(name for name in _phrases() if name not in (*AGAIN, OF_TOPIC))
 
 
 def _known(kind: str, line: str) -> Known:

@@ -1,8 +1,10 @@
 """A student's question as a task: the report it is about, and what the model may know of the course."""
 
+import re
 from collections.abc import Sequence
 
 from data.course import BundleError, Course
+from scribe.figures import weeks
 from scribe.trajectory import Exchange, Task
 
 LANGUAGES = {"en": "English", "fr": "French"}
@@ -12,6 +14,17 @@ THEORIES = {
     "con": "What made the difference (contrast)",
 }
 """The kinds of report, by the letters in their file names, in words for a student."""
+
+
+NO_SUCH_WEEK = ", about week "
+"""What stands in a hint before a week that the course does not have."""
+LAST_WEEK = 60
+"""A larger number behind the word is none of a week."""
+_COUNTED = re.compile(
+    r"\d+(?:[.,]\d+)?\s*(?:%|percent|pour cent|h\b|hours?|heures?|min|exerci[sc]es?|problems?|tasks?|videos?|vidéos?|"
+    r"quiz|clicks?|clics?|times?\b|fois|questions?|sessions?|séances?|lectures?|days?|jours?|points?|pages?)",
+    re.IGNORECASE,
+)
 
 
 def make(
@@ -36,8 +49,18 @@ def make(
         history=tuple(history),
         language=LANGUAGES.get(course.language, course.language),
         theory=theory,
-        hint=hint,
+        hint=hinted(hint, question, course.weeks),
     )
+
+
+def hinted(hint: str, question: str, last: int) -> str:
+    """The hint, if there is one, and behind it the first week in the question that a course of `last` weeks lacks.
+
+    A small model is bad at comparing numbers. What is counted is no week: "last week 15 exercises".
+    """
+    named = weeks(_COUNTED.sub("", question))
+    beyond = sorted(week for week in named if last < week <= LAST_WEEK)
+    return f"{hint}{NO_SUCH_WEEK}{beyond[0]}, which this course does not have" if hint and beyond else hint
 
 
 def about(course: Course) -> str:

@@ -20,6 +20,7 @@ from scribe.errors import BackendError, QueueFull
 from scribe.records import Record
 from scribe.streaming import carry_on
 from scribe.trajectory import Stop, Task
+from tools.known_questions import READ
 
 log = logging.getLogger(__name__)
 
@@ -70,12 +71,12 @@ class _Closing(Protocol):
 def _assistants(
     settings: Settings, courses: Mapping[str, Course], backend: Backend, ours: bool
 ) -> dict[str, Assistant]:
-    """An assistant for each course; those of one language share the search model and the hints."""
-    first: dict[str, Assistant] = {}
+    """An assistant for each course; those in languages that hints read share search model and hints, the others too."""
+    first: dict[bool, Assistant] = {}
     for course in courses.values():
-        if course.language not in first:
-            first[course.language] = build.over(settings, course, backend, ours)
-    return {name: replace(first[course.language], course=course) for name, course in courses.items()}
+        if (read := course.language in READ) not in first:
+            first[read] = build.over(settings, course, backend, ours)
+    return {name: replace(first[course.language in READ], course=course) for name, course in courses.items()}
 
 
 def _asked(agent: Agent, task: Task, stopped: Callable[[], bool]) -> Record:

@@ -19,7 +19,7 @@ from data.catalogue import CATALOGUE
 from data.course import Course
 from scribe import prompts
 from tools.build import toolbox
-from tools.embedder import SentenceEmbedder
+from tools.embedder import MiniLM
 from tools.search.vault import Vault
 
 _OF_MODEL = ("backend", "quantization", "dialect", "context")
@@ -59,9 +59,11 @@ def model(info: Mapping[str, str]) -> str:
 
 
 def counting(settings: Settings) -> dict[str, Any]:
-    """The settings that change what is answered, as "table.key"."""
+    """The settings that change what is answered, as "table.key"; `answer.copying` only where the model copies."""
     of_model = {f"model.{name}": getattr(settings.model, name) for name in _OF_MODEL}
-    of_answer = {f"answer.{name}": value for name, value in asdict(settings.answer).items()}
+    copying = build.copying(settings)
+    answer = {name: value for name, value in asdict(settings.answer).items() if name != "copying" or copying}
+    of_answer = {f"answer.{name}": value for name, value in answer.items()}
     return {**of_model, **of_answer, "chat.history": settings.chat.history}
 
 
@@ -71,7 +73,7 @@ def ground(settings: Settings, course: Course) -> Ground:
     texts = [path for path in sorted(Path(prompts.__file__).parent.iterdir()) if path.suffix in (".md", ".toml")]
     hints = [build.hints_file(settings)] if settings.answer.hints else []
     # The tools differ from student to student in what they return, not in how they are listed.
-    vault, web = Vault(SentenceEmbedder()), build.web(settings)
+    vault, web = Vault(MiniLM()), build.web(settings)
     listed = [toolbox(course, student, vault, web=web).listing for student in list(course.students)[:1]]
     read = {path.name: _digest(path) for path in [*texts, *hints]}
     return Ground(_short(bundle), _short([read, listed]))

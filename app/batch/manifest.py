@@ -21,7 +21,19 @@ from scribe.trajectory import Usage
 State = Literal["running", "finished", "interrupted", "stopped", "killed"]
 """stopped: by too many errors, or by one that was not a row's. killed: it could not say so itself."""
 
-PACKAGES = ("scribe-campus", "llama-cpp-python", "llguidance", "torch", "transformers", "sentence-transformers", "ray")
+PACKAGES = (
+    "scribe-campus",
+    "llama-cpp-python",
+    "llguidance",
+    "numpy",
+    "tokenizers",
+    "threadpoolctl",
+    "torch",
+    "transformers",
+    "sentence-transformers",
+    "ray",
+)
+"""Those whose versions are kept, as far as they are installed. The last four: of other backends and embedders."""
 _CREDENTIALS = re.compile(r"(?<=//)[^/@\s]+@")
 
 

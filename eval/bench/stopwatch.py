@@ -10,6 +10,8 @@ from data.course import Course
 from eval.asking import Written
 from eval.bench.clocks import Clock, ClockedBackend, ClockedDialect, ClockedEmbedder, clocked_check, clocked_tool
 from scribe.agent import Agent
+from scribe.backend import Sampling
+from scribe.backends.copying import SHARE
 from scribe.backends.llama import LlamaBackend
 from scribe.backends.template import prompt_of
 from scribe.dialect import MarkerDialect
@@ -21,8 +23,9 @@ from scribe.trajectory import Trajectory
 from scribe.transcript import to_messages
 from tools import lexicon, task
 from tools.build import toolbox
-from tools.embedder import SentenceEmbedder
-from tools.hints import Hints, load
+from tools.embedder import MiniLM
+from tools.hints import Hints
+from tools.reader import embedder_for, load
 from tools.search.vault import Vault
 
 
@@ -50,8 +53,9 @@ class Stopwatch:
         self.clock = Clock()
         self._backend = backend
         self._course = course
-        self._vault = Vault(ClockedEmbedder(SentenceEmbedder(), self.clock))
-        self._hints = Hints(self._vault.embedder, load(EMBEDDED / HINTS))
+        self._vault = Vault(ClockedEmbedder(MiniLM(), self.clock))
+        head = load(EMBEDDED / HINTS)
+        self._hints = Hints(embedder_for(head, self._vault.embedder), head)
         self._check = Quoting(Grounding(lexicon.make(course, load_catalogue())), load_words(EMBEDDED / WORDS))
 
     def steps(self, written: Written) -> Iterator[Step]:
@@ -76,7 +80,8 @@ class Stopwatch:
         tools = Toolbox(tuple(clocked_tool(tool, self.clock) for tool in whole.tools), whole.identity)
         dialect = ClockedDialect(MarkerDialect(), self.clock)
         check = clocked_check(self._check, self.clock)
-        return Agent(ClockedBackend(self._backend, self.clock), tools, check, dialect)
+        sampling = Sampling(copying=SHARE)
+        return Agent(ClockedBackend(self._backend, self.clock), tools, check, dialect, sampling=sampling)
 
     def _timed(self, agent: Agent, before: Trajectory) -> tuple[Trajectory, Mapping[str, float]]:
         stream = AnswerStream(self._check, before, _unseen)  # its checks are of `screen`

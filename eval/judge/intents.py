@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from tools.hints import OR
-from tools.known_questions import SAME, asks, kinds
+from tools.hints import AND, OR
+from tools.known_questions import again, asks, kinds
+from tools.task import NO_SUCH_WEEK
 
 _FILE = Path(__file__).with_name("intents.toml")
 _RULES = "what the rules say on "
@@ -23,9 +24,15 @@ class Intent:
 
 def of(hint: str) -> tuple[Intent, ...]:
     """The kinds that a hint names (see `tools.hints`), the likeliest first; none if it names nothing known."""
-    readings = (each.removesuffix(f", {asks(SAME)}") for each in hint.split(OR))
+    named = hint.split(NO_SUCH_WEEK)[0].replace(AND, OR).split(OR)
+    readings = (_first(each) for each in named)
     found = (_by_phrase().get("syllabus" if each.startswith(_RULES) else each) for each in readings)
     return tuple(intent for intent in found if intent)
+
+
+def _first(reading: str) -> str:
+    """The reading without that it was asked before."""
+    return next((reading.removesuffix(f", {each}") for each in again() if reading.endswith(f", {each}")), reading)
 
 
 @cache

@@ -17,10 +17,11 @@ from eval.judge.work import Case
 from scribe import records
 from scribe.records import Record
 from scribe.trajectory import Act, Call, Trajectory
+from tools.hints import AND
 
 CRITERIA = ("actionability", "correctness", "language", "tool_relevance")
 """What can be decided without a model."""
-VERSION = "scribe-checks-2"
+VERSION = "scribe-checks-4"
 """Goes into the fingerprint: another version's verdicts are others."""
 PREFACE = "Scribe's check without a model, not the rubric's judge: "
 MISSPELT = 0.04
@@ -73,19 +74,13 @@ class Checks:
         return Found("yes", "every week, number and name in the answer stands in the report or a tool's result")
 
     def _fitting(self, record: Record) -> Found:
-        kinds = intents.of(self.hint(record))
-        if not kinds:
+        """Of two things that are asked at once, for each that needs a tool one that fits."""
+        asked = [kinds for part in self.hint(record).split(AND) if (kinds := intents.of(part))]
+        if not asked:
             return Found("unparsed", "the kind of question is not known")
-        called = {call.name for step in record.steps if isinstance(step, Act) for call in step.calls}
-        wanted = {tool for kind in kinds for tool in kind.tools}
-        strange = {call.name for call in _answered(record)} - intents.tools()
-        needless = any(not kind.tools for kind in kinds)
-        told = f"the question is of the kind {' or '.join(kind.kind for kind in kinds)}; called: {_listed(called)}; "
-        if needless and not called:
-            return Found("yes", f"{told}none is needed")
-        if strange and not called & wanted:
-            return Found("unparsed", f"{told}what {_listed(strange)} can give is not known")
-        return Found("yes" if called & wanted else "no", f"{told}fitting: {_listed(wanted)}")
+        needy = [kinds for kinds in asked if all(kind.tools for kind in kinds)]
+        found = [_fits(kinds, record) for kinds in needy or asked]
+        return next((each for verdict in ("no", "unparsed") for each in found if each.verdict == verdict), found[0])
 
     def _actionable(self, record: Record) -> Found:
         kinds = intents.of(self.hint(record))
@@ -95,6 +90,19 @@ class Checks:
         if advice:
             return Found("yes", f"it tells the student to do something: “{' '.join(advice[0].split())} …”")
         return Found("no", "no sentence of the answer has the form of advice")
+
+
+def _fits(kinds: Sequence[intents.Intent], record: Record) -> Found:
+    """Whether a tool was called that one of these readings of one question needs."""
+    called = {call.name for step in record.steps if isinstance(step, Act) for call in step.calls}
+    wanted = {tool for kind in kinds for tool in kind.tools}
+    strange = {call.name for call in _answered(record)} - intents.tools()
+    told = f"the question is of the kind {' or '.join(kind.kind for kind in kinds)}; called: {_listed(called)}; "
+    if any(not kind.tools for kind in kinds) and not called:
+        return Found("yes", f"{told}none is needed")
+    if strange and not called & wanted:
+        return Found("unparsed", f"{told}what {_listed(strange)} can give is not known")
+    return Found("yes" if called & wanted else "no", f"{told}fitting: {_listed(wanted)}")
 
 
 def _answered(record: Record) -> Iterator[Call]:

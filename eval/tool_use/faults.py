@@ -12,6 +12,7 @@ from scribe.trajectory import Fault
 SAID = {
     "malformed": "turn could not be read",
     "cut_off": "turn cut off",
+    "circle": "turn in a circle",
     "answer_now": "call where only an answer was left",
     "unsupported": "answer named what nothing supports",
 }

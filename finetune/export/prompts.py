@@ -12,7 +12,7 @@ from scribe.messages import Message
 from scribe.records import Record
 from scribe.transcript import to_messages
 from tools.build import toolbox
-from tools.embedder import SentenceEmbedder
+from tools.embedder import MiniLM
 from tools.search.vault import Vault
 
 
@@ -42,7 +42,7 @@ def choose(path: Path, count: int, longest: int, encode: Encode, courses: Path =
 
 def _listings(wanted: Sequence[Record], folder: Path) -> dict[str, str]:
     """How the tools are listed in each course's prompts."""
-    vault = Vault(SentenceEmbedder())
+    vault = Vault(MiniLM())
     courses = [find(name, folder) for name in dict.fromkeys(record.task.course for record in wanted)]
     return {course.id: toolbox(course, next(iter(course.students)), vault).listing for course in courses}
 

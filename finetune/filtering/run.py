@@ -30,7 +30,7 @@ from scribe.grounding import Grounding
 from scribe.records import Record
 from tools import lexicon
 from tools.build import toolbox
-from tools.embedder import SentenceEmbedder
+from tools.embedder import MiniLM
 from tools.search.vault import Vault
 
 STEP = "filter"
@@ -156,4 +156,4 @@ def _grounding(course: Course) -> Grounding:
 
 def _listing(course: Course) -> str:
     """How the tools are listed, which is the same for all students of a course."""
-    return toolbox(course, next(iter(course.students)), Vault(SentenceEmbedder())).listing
+    return toolbox(course, next(iter(course.students)), Vault(MiniLM())).listing

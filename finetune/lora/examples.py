@@ -26,7 +26,7 @@ from scribe.backends.hf import encoder
 from scribe.backends.template import END_OF_TURN, Encode
 from scribe.errors import ModelFileError, RecordError, ScribeError, UsageError
 from tools.build import toolbox
-from tools.embedder import SentenceEmbedder
+from tools.embedder import MiniLM
 from tools.search.vault import Vault
 
 STEP = "examples"
@@ -105,7 +105,7 @@ def count(rows: list[Row]) -> dict[str, Any]:
 def listing(course: str, root: Path = COURSES) -> str:
     """How a course's prompts list the tools; all its students have the same. Raises BundleError."""
     found = find(course, root)
-    return toolbox(found, next(iter(found.students)), Vault(SentenceEmbedder())).listing
+    return toolbox(found, next(iter(found.students)), Vault(MiniLM())).listing
 
 
 def _encoder(base: Path) -> Encode:

@@ -16,6 +16,8 @@ from data.standing import standing
 from finetune.questions.question import Question
 
 _MOST = 3
+_PLANNED = ("prerequisites", "topic_when")
+"""Kinds of question whose answer is found in the plan, so only for its topics."""
 
 
 class Before:
@@ -30,6 +32,8 @@ class Before:
     def answer(self, question: Question) -> str | None:
         """The answer, or None if these few means give none."""
         week, topic = question.slots.get("week"), str(question.slots.get("topic", ""))
+        if topic and question.intent in _PLANNED and topic not in self._course.topics:
+            return None
         match question.intent:
             case "week_why" | "week_well" if week:
                 # A report tells one who will pass of strengths, and one who will fail of weaknesses.

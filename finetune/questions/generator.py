@@ -5,29 +5,46 @@ Each wording belongs to an intent and may have slots ({week}, {topic}, {feature}
 
 import random
 import re
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
+from importlib.resources import files
 
 from data.bundle import Course
 from data.catalogue import Catalogue
+from finetune.questions import weeks
 from finetune.questions.manner import Manner, lowered
 from finetune.questions.question import FOLLOWED, INTENTS, TAKEN, Question
-from tools.known_questions import wordings
+from finetune.questions.spans import spans
+from tools.known_questions import AGAIN, leaning, wordings
 
 _VOWEL = re.compile(r"[aeiouyàâéèêëîïôûœ]", re.IGNORECASE)
+SEARCHED = ("concept", "exercises_topic")
+LOOKED_UP = (*SEARCHED, "topic_when", "prerequisites")
+"""Kinds of question on a topic: SEARCHED ones search texts for it, and LOOKED_UP ones find its week there at least."""
+ELSEWHERE, SECTIONS, SPANS = 0.08, 0.25, 0.6
+"""Of questions that search: how often a topic that is not taught; up to where a section's title; up to where words of
+the textbook, also of those that look up. Students ask about what they read, and most of it is no topic of the plan.
+"""
 NAMES = ("Anna", "Ben", "Chloe", "David", "Emma", "Farid", "Giulia", "Hugo", "Ines", "Kenza", "Luca", "Omar")
 
 
 class Generator:
-    """Draws questions about one course. The same seed gives the same questions."""
+    """Draws questions about one course, by default in its language. The same seed gives the same questions."""
 
-    def __init__(self, course: Course, catalogue: Catalogue, seed: int, held_out: bool = False) -> None:
+    def __init__(
+        self, course: Course, catalogue: Catalogue, seed: int, held_out: bool = False, language: str = ""
+    ) -> None:
         self.course = course
+        self.language = language or course.language
         self.held_out = held_out
         self.random = random.Random(seed)
         self.features = [(entry.label, entry.name) for entry in catalogue]
         self.topics = [topic for week in course.plan for topic in week.topics if not topic.startswith("What")]
-        self.manner = Manner(self.random, course.language)
+        self._sections = [section.title for section in course.textbook]
+        self._spans = spans(tuple(course.textbook))
+        self.manner = Manner(self.random, self.language)
 
     def draw(self, count: int) -> Iterator[Question]:
         """Questions in the mixture of INTENTS."""
@@ -42,24 +59,26 @@ class Generator:
             slots["subject"], wording = wording.split("\t", 1)
         return self._filled(Question(intent, wording, slots, wording=wording))
 
-    def typed(self, wording: str) -> str:
-        """One wording as somebody might type it, its slots filled."""
-        return self._filled(Question("", wording, wording=wording)).text
+    def typed(self, wording: str, intent: str = "") -> str:
+        """One wording as somebody might type it, its slots filled as for this intent."""
+        return self._filled(Question(intent, wording, wording=wording)).text
 
     def follow_up(self) -> Question:
         """A question that leans on one before it."""
-        line = self.random.choice(self._wordings("follow_up"))
-        kind, wording = line.split("\t", 1)
+        kind, subject, wording = leaning(self.random.choice(self._wordings("follow_up")))
         earlier = self.one(self.random.choice(FOLLOWED[kind]))
-        while _outside(earlier, self.course) or _lacks(kind, wording, earlier):
+        while _outside(earlier, self.course, AGAIN.get(kind, 0)) or _lacks(kind, wording, earlier):
             earlier = self.one(self.random.choice(FOLLOWED[kind]))
-        intent = earlier.intent if kind == "same" else kind
         inherited = {} if kind == "smalltalk" else {k: v for k, v in earlier.slots.items() if k != "feature"}
-        question = Question(intent, wording, dict(inherited), replace(earlier), wording)
-        return self._filled(question)
+        if subject:
+            inherited = {"subject": subject}
+        if AGAIN.get(kind):
+            inherited["week"] = earlier.week + AGAIN[kind]
+        intent = earlier.intent if kind in AGAIN else kind
+        return self._filled(Question(intent, wording, inherited, replace(earlier), wording))
 
     def _wordings(self, name: str) -> tuple[str, ...]:
-        return wordings(name, self.held_out, self.course.language)
+        return wordings(name, self.held_out, self.language)
 
     def _filled(self, question: Question) -> Question:
         """The question with its slots drawn and its manner roughened."""
@@ -69,7 +88,10 @@ class Generator:
         for name in sorted(needed):
             value, shown = self._value(name, question.intent, slots)
             slots[name] = value
-            text = filled(text, name, shown, self.course.language)
+            if name == "week":
+                text = weeks.named(text, int(value), self.course.weeks, self.language, self.random)
+            else:
+                text = filled(text, name, shown, self.language)
         if question.intent == "next_week" and "week" not in needed:
             slots["week"] = self.course.weeks_done + 1
         return replace(question, text=self.manner.roughened(text), slots=slots)
@@ -80,7 +102,7 @@ class Generator:
                 week = self._week(intent, slots.get("week"))
                 return week, str(week)
             case "topic":
-                topic = self.random.choice(self.topics)
+                topic = self._topic(intent)
                 return topic, topic if self.random.random() < 0.5 else lowered(topic, self.manner.language)
             case "feature":
                 label, code = self.random.choice(self.features)
@@ -93,6 +115,14 @@ class Generator:
                 who = self.random.choice([*NAMES, f"s{self.random.randint(1, 200):03d}"])
                 return who, who
         raise KeyError(name)
+
+    def _topic(self, intent: str) -> str:
+        """A topic of the plan; where texts are searched, also what these say, or none of the course."""
+        chance = self.random.random() if intent in LOOKED_UP else 1.0
+        among: Sequence[str] = self._spans if chance < SPANS else ()
+        if intent in SEARCHED and chance < SECTIONS:
+            among = _elsewhere().get(self.language, ()) if chance < ELSEWHERE else self._sections
+        return self.random.choice(among or self.topics)
 
     def _week(self, intent: str, not_this: str | int | None) -> int:
         course, chance = self.course, self.random.random()
@@ -114,12 +144,21 @@ def filled(text: str, name: str, shown: str, language: str) -> str:
     return text.replace(f"{{{name}}}", shown)
 
 
-def _outside(question: Question, course: Course) -> bool:
+@cache
+def _elsewhere() -> dict[str, list[str]]:
+    content: dict[str, list[str]] = tomllib.loads(
+        files(__package__).joinpath("elsewhere.toml").read_text(encoding="utf-8")
+    )
+    return content
+
+
+def _outside(question: Question, course: Course, further: int = 0) -> bool:
+    """Whether the course lacks the week that is asked about, or the one so many weeks further on."""
     week = question.slots.get("week")
-    return isinstance(week, int) and week > course.weeks
+    return isinstance(week, int) and not (week <= course.weeks and 1 <= week + further <= course.weeks)
 
 
 def _lacks(kind: str, wording: str, earlier: Question) -> bool:
     """Whether a follow-up takes something from the question before that it does not have."""
-    taken = TAKEN.get(kind, "")
+    taken = "week" if AGAIN.get(kind) else TAKEN.get(kind, "")
     return bool(taken) and f"{{{taken}}}" not in wording and taken not in earlier.slots

@@ -13,6 +13,7 @@ from data.catalogue_languages import catalogue_in
 from finetune.questions.before import Before
 from finetune.questions.categories import OUTSIDE, categories, category_of
 from finetune.questions.generator import Generator
+from finetune.questions.manner import ENGLISH
 from finetune.questions.question import Question
 from finetune.questions.row import Meant, Row
 from finetune.questions.source import Wanted
@@ -26,7 +27,10 @@ _MOST_ADDED = 3
 
 @dataclass(frozen=True, slots=True)
 class Mixture:
-    """Shares from 0 to 1; `strange` of the double questions, one half out of scope. lengths: weights by class."""
+    """Shares from 0 to 1; `strange` of the double questions, one half out of scope. lengths: weights by class.
+
+    english: of the questions in a course of another language, those that are asked in English all the same.
+    """
 
     follow_ups: float = 0.12
     double: float = 0.08
@@ -35,6 +39,7 @@ class Mixture:
     bare: float = 0.2
     slips: float = 0.15
     in_report: float = 0.6
+    english: float = 0.1
     lengths: Mapping[str, float] = field(default_factory=lambda: {"short": 0.25, "medium": 0.45, "long": 0.3})
 
 
@@ -64,18 +69,24 @@ class _Draw:
     def __init__(self, wanted: Wanted, mixture: Mixture, held_out: bool) -> None:
         self.wanted, self.mixture = wanted, mixture
         self.random = random.Random(wanted.salt)
-        self.generator = Generator(wanted.course, catalogue_in(wanted.course.language), wanted.salt + 1, held_out)
-        self.all_features = self.generator.features
+        self.own, self.foreign = (
+            Generator(wanted.course, catalogue_in(language), wanted.salt + place, held_out, language)
+            for place, language in enumerate((wanted.course.language, ENGLISH), start=1)
+        )
+        self.generator = self.own
         low = wanted.report.lower()
         # Reports are English, so that a student who asks about one uses the English label.
         named = [one.label for one in load_catalogue() if one.label in low]
-        self.features = [(label, label) for label in named] or self.all_features
+        self.features = [(label, label) for label in named]
+        self.all_features = {each: each.features for each in (self.own, self.foreign)}
         self.before = Before(wanted.course, wanted.student, wanted.theory)
 
     def rows(self, most: int) -> Iterator[Row]:
         for _ in range(most):
+            self.generator = self.foreign if self._by(self.mixture.english) else self.own
             # Asked about what stands in the report more often than about what nobody has told them of.
-            self.generator.features = self.features if self._by(self.mixture.in_report) else self.all_features
+            quoted = self.features if self._by(self.mixture.in_report) else []
+            self.generator.features = quoted or self.all_features[self.generator]
             yield self._row()
 
     def _by(self, chance: float) -> bool:

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from tools.known_questions import AGAIN
+
 INTENTS = {
     "week_why": 10,
     "week_well": 6,
@@ -28,7 +30,7 @@ INTENTS = {
 """Every intent with its weight in a mixture."""
 
 FOLLOWED = {
-    "same": ("week_topics", "week_why", "week_well", "prerequisites", "exercises_week"),
+    **dict.fromkeys(AGAIN, ("week_topics", "week_why", "week_well", "prerequisites", "exercises_week")),
     "feature_meaning": ("week_why", "week_well"),
     "week_why": ("week_well",),
     "week_well": ("week_why",),
@@ -38,6 +40,9 @@ FOLLOWED = {
     "exercises_topic": ("concept", "topic_when"),
     "grade": ("week_why", "improve", "syllabus"),
     "next_week": ("week_why", "improve", "grade"),
+    "exercises_week": ("week_topics", "prerequisites"),
+    "topic_when": ("concept", "exercises_topic"),
+    "syllabus": ("grade", "topic_when", "exercises_week", "improve", "concept"),
     "smalltalk": ("week_why", "concept", "grade", "syllabus"),
 }
 """Which intents the exchange before may have for a follow-up to make sense."""
@@ -47,8 +52,10 @@ TAKEN = {
     "week_why": "week",
     "week_well": "week",
     "prerequisites": "week",
+    "exercises_week": "week",
     "concept": "topic",
     "exercises_topic": "topic",
+    "topic_when": "topic",
 }
 """What a follow-up takes from the question before it when its wording does not say."""
 

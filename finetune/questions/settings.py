@@ -8,7 +8,7 @@ from finetune.questions import categories
 from finetune.questions.offline import LENGTHS, Mixture
 from scribe.errors import UsageError
 
-_SHARES = ("follow_ups", "double", "strange", "feelings", "bare", "slips", "in_report", "closest")
+_SHARES = ("follow_ups", "double", "strange", "feelings", "bare", "slips", "in_report", "english", "closest")
 _LEAST = {"each": 1, "outside": 0, "students": 0, "parallel": 1, "tries": 1, "repeats": 1, "shown": 0}
 CLOSEST = 0.97
 
@@ -18,7 +18,8 @@ class Settings:
     """Who is asked about what, by whom, and what is thrown away. Raises UsageError for what cannot be.
 
     students: of each course, drawn by `seed`, 0 for all; of those held out if `held_out`, else of the others.
-    theories: kinds of report. each: questions of a category about a report; outside: of those out of scope.
+    theories: kinds of report. each: questions of a category about a report; outside: of those out of scope; each_of:
+    of a category that is to have another number.
     The shares from `follow_ups` to `lengths` are the offline source's, see `offline.Mixture`; of an API only
     `follow_ups` and `lengths` are asked.
 
@@ -38,6 +39,7 @@ class Settings:
     categories: tuple[str, ...] = ("well", "where", "how", "next", "course")
     each: int = 20
     outside: int = 4
+    each_of: Mapping[str, int] = field(default_factory=dict)
     seed: int = 1
     held_out: bool = False
     follow_ups: float = 0.12
@@ -47,6 +49,7 @@ class Settings:
     bare: float = 0.2
     slips: float = 0.15
     in_report: float = 0.6
+    english: float = 0.1
     lengths: Mapping[str, float] = field(default_factory=lambda: {"short": 0.25, "medium": 0.45, "long": 0.3})
     base_url: str = ""
     model: str = ""
@@ -66,7 +69,7 @@ class Settings:
     repeats: int = 20
 
     def __post_init__(self) -> None:
-        categories.named(self.categories)
+        categories.named((*self.categories, *self.each_of))
         if strange := [name for name in self.lengths if name not in LENGTHS]:
             raise UsageError(f"[questions] lengths has no {strange[0]!r}; there are: {', '.join(LENGTHS)}")
         if not self.lengths or min(self.lengths.values()) < 0 or not sum(self.lengths.values()):
@@ -74,6 +77,8 @@ class Settings:
         for name in _SHARES:
             if not 0 <= getattr(self, name) <= 1:
                 raise UsageError(f"[questions] {name} is a share from 0 to 1, not {getattr(self, name)}")
+        if few := [name for name, count in self.each_of.items() if count < 0]:
+            raise UsageError(f"[questions] each_of must be at least 0, not {self.each_of[few[0]]} for {few[0]}")
         for name, least in _LEAST.items():
             if getattr(self, name) < least:
                 raise UsageError(f"[questions] {name} must be at least {least}, not {getattr(self, name)}")
@@ -92,5 +97,5 @@ class Settings:
         """What the offline source draws by."""
         return Mixture(
             self.follow_ups, self.double, self.strange, self.feelings, self.bare, self.slips, self.in_report,
-            dict(self.lengths),
+            self.english, dict(self.lengths),
         )  # fmt: skip

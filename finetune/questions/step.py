@@ -17,6 +17,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
+import tools
 from data import bundle
 from data.course import Course
 from eval.similarity import texts
@@ -34,7 +35,7 @@ from finetune.questions.settings import Settings
 from finetune.questions.source import Source, Wanted
 from finetune.whole import written
 from scribe.errors import UsageError
-from tools.embedder import Embedder, SentenceEmbedder
+from tools.embedder import Embedder, MiniLM
 
 STEP = "questions"
 
@@ -54,7 +55,7 @@ def run(settings: Settings, courses: Sequence[Path], out: Path, tell: Tell, embe
     with _source(settings, out, samples) as source:
         made = list(_made(source, wanted, settings.parallel if settings.source == "api" else 1, tell))
         spent = source.spent if isinstance(source, Asked) else Spent()
-    kept, dropped = clean(made, _bounds(settings, samples), embedder or SentenceEmbedder())
+    kept, dropped = clean(made, _bounds(settings, samples), embedder or MiniLM())
     if not kept:
         raise UsageError(f"none of {len(made)} questions is left; see shortest and longest under [questions]")
     _write_dropped(beside(out, "dropped"), dropped)
@@ -90,7 +91,10 @@ def _samples(settings: Settings) -> Iterator[Path]:
 def inputs(settings: Settings, courses: Sequence[Path]) -> Mapping[str, Path]:
     """What the step reads, by name."""
     with _samples(settings) as path:
-        return {f"course {folder.name}": folder for folder in courses} | {"samples": path}
+        read = {f"course {folder.name}": folder for folder in courses} | {"samples": path}
+    if settings.source == "offline":
+        read |= {"wordings": Path(str(tools.__file__)).parent / "questions", "manner": Path(__file__).parent}
+    return read
 
 
 @contextmanager
@@ -116,7 +120,8 @@ def _wanted(settings: Settings, courses: Sequence[Course]) -> Iterator[Wanted]:
             if theory not in course.student(student).reports:
                 continue
             for category in named((*settings.categories, OUTSIDE)):
-                if count := settings.outside if category.id == OUTSIDE else settings.each:
+                usual = settings.outside if category.id == OUTSIDE else settings.each
+                if count := settings.each_of.get(category.id, usual):
                     yield Wanted(course, student, theory, category, count, settings.seed)
 
 

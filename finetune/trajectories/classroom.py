@@ -87,7 +87,8 @@ class Classroom:
         # An exchange that nobody generated has no wording of ours.
         before = question.earlier.wording if question.earlier else ""
         wordings = [*[before for _ in history], question.wording]
-        hint = self._hinting(question.text, history, wordings)
+        second = question.second.wording if question.second else ""
+        hint = self._hinting(question.text, history, wordings, second)
         return task.make(self.course, student, question.text, theory, history, hint)
 
     def show(self, question: Question, asked: Task, manner: Manner, varied: bool = False) -> Shown:

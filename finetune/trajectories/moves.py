@@ -5,6 +5,8 @@ from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from rapidfuzz.distance import OSA
+
 from finetune.questions import Question
 from scribe.messages import END_OF_FINAL_ANSWER, END_OF_REASONING, FINAL_ANSWER
 from scribe.trajectory import Call
@@ -13,6 +15,7 @@ from tools.known_questions import OF_TOPIC, asks
 from tools.task import LANGUAGES
 
 Result = Mapping[str, Any]
+_SLIPS, _MARKS = 3, " .,;:!?()[]«»“”\"…"
 MANNERS = 3
 """Words that a greeting and a thank you add at most."""
 Script = Generator["Ask", Result, "Say"]
@@ -91,6 +94,14 @@ def core(question: Question) -> str:
 
 
 def typed(question: Question, value: str) -> str:
-    """The value as the student spelled it, or the value itself if it is not there."""
+    """The value as the student typed it, slips and all, or the value itself if nothing like it is there.
+
+    So a model learns to hand on what was typed, which works for any word; tools correct the spelling.
+    """
     found = re.search(re.escape(value), question.text, re.IGNORECASE)
-    return found.group() if found else value
+    if found or "{topic}" not in question.wording:  # what a follow-up leans on stands in the question before
+        return found.group() if found else value
+    count, words = len(value.split()), [word.strip(_MARKS) for word in question.text.split()]
+    spans = (" ".join(words[at : at + count]) for at in range(len(words) - count + 1))
+    slips, span = min(((OSA.distance(each.casefold(), value.casefold()), each) for each in spans), default=(99, ""))
+    return span if slips <= min(_SLIPS, len(value) // 3) else value

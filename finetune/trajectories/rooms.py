@@ -1,11 +1,12 @@
 """The courses that a file of questions is about, ready to be answered in, and whether each row fits its course."""
 
+import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import tools
-from data.bundle import COURSES, EMBEDDED, HINTS, find
+from data.bundle import COURSES, EMBEDDED, HINTS
 from data.course import BundleError, Course
 from finetune import hints
 from finetune.bundles import course
@@ -16,11 +17,10 @@ from finetune.trajectories.classroom import Classroom, RememberingEmbedder
 from finetune.trajectories.settings import TrajectorySettings
 from scribe.errors import RecordError
 from scribe.trajectory import Exchange
-from tools.embedder import Embedder, SentenceEmbedder
-from tools.hints import Head, load, save
+from tools.embedder import Embedder, MiniLM
+from tools.known_questions import READ
+from tools.reader import Head, embedder_for, load, save
 from tools.search.vault import Vault
-
-ENGLISH = "en"
 
 
 def folder(settings: TrajectorySettings) -> Path:
@@ -51,38 +51,43 @@ def courses(rows: Iterable[Row], settings: TrajectorySettings, path: Path) -> Ma
 
 def rooms(found: Mapping[str, Course], settings: TrajectorySettings, scratch: Path) -> Mapping[str, Classroom]:
     """A classroom for each course. scratch: a folder for what takes minutes to make and a resumed run takes from it."""
-    remembering = RememberingEmbedder(SentenceEmbedder())
+    remembering = RememberingEmbedder(MiniLM())
     vault = Vault(remembering)
-    taught = any(each.language == ENGLISH for each in found.values())
-    english = _english(settings, remembering, scratch) if taught else _none
-    return {
-        name: Classroom(each, vault, english if each.language == ENGLISH else _none) for name, each in found.items()
-    }
+    taught = any(each.language in READ for each in found.values())
+    hinting = _hinting(settings, remembering, scratch) if taught else _none
+    return {name: Classroom(each, vault, hinting if each.language in READ else _none) for name, each in found.items()}
 
 
-def _english(settings: TrajectorySettings, embedder: Embedder, scratch: Path) -> Hinting:
-    """Hints for English courses; they were learned on English questions and would only mislead elsewhere."""
+def _hinting(settings: TrajectorySettings, embedder: Embedder, scratch: Path) -> Hinting:
+    """Hints for courses in a language that they were learned in; elsewhere they would only mislead."""
     if settings.hints == "none":
         return _none
     if settings.hints == "served":
-        return hints.plain(embedder, load(EMBEDDED / HINTS))
+        head = load(EMBEDDED / HINTS)
+        return hints.plain(embedder_for(head, embedder), head)
     return hints.by_fold(_heads(embedder, scratch), embedder)
+
+
+def made_from() -> tuple[Path, ...]:
+    """What generated questions and the hints on them are made of, besides courses."""
+    ours, theirs = Path(str(hints.__file__)).parents[1], Path(str(tools.__file__)).parent
+    return (theirs / "questions", theirs / "ngrams.py", ours / "questions", ours / "hints")
 
 
 def _heads(embedder: Embedder, scratch: Path) -> list[Head]:
     """The heads of all folds, each trained once. They are always read from files, where they are rounded."""
-    wordings = digest(Path(str(tools.__file__)).parent / "questions")
-    paths = [scratch / f"{wordings[:16]}-{number}.npz" for number in range(hints.FOLDS)]
+    made_of = "".join(map(digest, made_from()))
+    made = hashlib.sha256(made_of.encode()).hexdigest()[:16]
+    paths = [scratch / f"{made}-{number}.npz" for number in range(hints.FOLDS)]
     missing = [number for number, path in enumerate(paths) if not path.exists()]
     if missing:
         scratch.mkdir(parents=True, exist_ok=True)
-        sample = hints.samples(embedder, [find(name) for name in hints.TAUGHT], held_out=False)
         for number in missing:
-            save(hints.fold(sample, embedder.fingerprint, number), paths[number])
+            save(hints.fold(hints.training(), embedder.fingerprint, number), paths[number])
     return [load(path) for path in paths]
 
 
-def _none(question: str, history: Sequence[Exchange], wordings: Sequence[str]) -> str:
+def _none(question: str, history: Sequence[Exchange], wordings: Sequence[str], second: str) -> str:
     return ""
 
 

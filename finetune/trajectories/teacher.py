@@ -29,6 +29,7 @@ class Teacher:
         self._manner = manner
         self._random = random.Random(seed)
         self._pending: Move | None = None
+        self._answer: Say | None = None
         self.slips = 0
         self.doubt = ""
 
@@ -68,6 +69,8 @@ class Teacher:
                 return next(self._script)
             return self._script.send(json.loads(last.content.splitlines()[0]))
         except StopIteration as end:
-            said: Say = end.value
-            self.doubt = said.doubt
-            return said
+            # A script that is over has nothing to return twice: an answer that was refused is given again.
+            self._answer = end.value or self._answer
+            assert self._answer is not None
+            self.doubt = self._answer.doubt
+            return self._answer

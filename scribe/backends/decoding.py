@@ -13,6 +13,7 @@ from llguidance import LLTokenizer
 
 from scribe.backend import Completion, Constraint, OnText, Sampling
 from scribe.backends.constraint import Grammars
+from scribe.backends.copying import copier
 from scribe.backends.template import END_OF_TURN, token_ids
 from scribe.backends.turn import Turn
 from scribe.backends.writing import Logits, Writing, room
@@ -66,7 +67,9 @@ class Decoder:
         left = room(len(ids), self._model.context)
         with self._lock:
             guide = self._grammars.guide(constraint) if constraint is not None else None
-            writing = Writing(Turn(on_text), self._tokenizer, sampling, guide, min(sampling.max_tokens, left))
+            longest = min(sampling.max_tokens, left)
+            source = copier(prompt, self._model.encode, sampling.copying)
+            writing = Writing(Turn(on_text), self._tokenizer, sampling, guide, longest, source)
             shared = _shared(self._cached, ids)
             self._cached, pending = ids[:shared], ids[shared:]
             self._write(writing, pending)

@@ -1,16 +1,22 @@
 """A turn while a model in this process writes it: which token comes next, and when the turn is over."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from llguidance import LLTokenizer
 from numpy.typing import NDArray
 
 from scribe.backend import Finish, Sampling
 from scribe.backends.constraint import Guide
+from scribe.backends.copying import Copier
 from scribe.backends.turn import Turn
 from scribe.errors import BackendError, ContextFull
 
 ROOM = 64
 """Tokens that a prompt must leave free in the context; less is no turn."""
+
+ROUNDS, SHORTEST_CIRCLE, LONGEST_PERIOD = 3, 32, 40
+"""A turn whose last so many tokens are the same few three times over will not end by itself; looked at now and then."""
 
 LIKELY = 256
 """Tokens among which a nucleus is sought first."""
@@ -29,12 +35,18 @@ def room(prompt: int, context: int) -> int:
 class Writing:
     """Takes the logits behind a turn and says how it goes on, until it is over.
 
-    longest: tokens after which the turn is cut off. `ids` are the turn's tokens so far, `finish` why it is over once
-    it is.
+    longest: tokens after which the turn is cut off. copier: what it may copy from, if anything. `ids` are the turn's
+    tokens so far, `finish` why it is over once it is.
     """
 
     def __init__(
-        self, turn: Turn, tokenizer: LLTokenizer, sampling: Sampling, guide: Guide | None, longest: int
+        self,
+        turn: Turn,
+        tokenizer: LLTokenizer,
+        sampling: Sampling,
+        guide: Guide | None,
+        longest: int,
+        copier: Copier | None = None,
     ) -> None:
         self.turn = turn
         self.longest = longest
@@ -43,6 +55,7 @@ class Writing:
         self._tokenizer = tokenizer
         self._sampling = sampling
         self._guide = guide
+        self._copier = copier
         self._random = np.random.default_rng(sampling.seed)
 
     def take(self, logits: Logits) -> list[int]:
@@ -50,6 +63,7 @@ class Writing:
 
         One is drawn. Behind it come those to which the grammar leaves no choice: a quarter of all, of a trained model.
         """
+        logits = self._copier.mixed(logits) if self._copier else logits
         tokens = [choose(logits, self._sampling, self._random, self._guide)]
         self.finish = self._after(tokens[0])
         for token in self._guide.forced() if self._guide is not None and not self.finish else ():
@@ -62,13 +76,29 @@ class Writing:
     def _after(self, token: int) -> Finish | None:
         """Why the turn is over behind this token, if it is."""
         self.ids.append(token)
+        if self._copier is not None:
+            self._copier.push(token)
         if self._tokenizer.is_special_token(token):  # also the byte FF, which no text has
             return "stop"
         if finish := self.turn.push(self._tokenizer.decode_bytes([token])):
             return finish
         if self._guide is not None and not self._guide.accept(token):
             self._guide = None  # it has given up, and the loop checks the turn again anyway
+        if circles(self.ids):
+            return "circle"
         return "length" if len(self.ids) >= self.longest else None
+
+
+def circles(ids: Sequence[int]) -> bool:
+    """Whether a turn ends with the same tokens over and over: it would run to its limit."""
+    if len(ids) % (SHORTEST_CIRCLE // 4):
+        return False
+    for period in range(1, min(LONGEST_PERIOD, len(ids) // ROUNDS) + 1):
+        length = max(ROUNDS * period, SHORTEST_CIRCLE)
+        last = ids[-length:]
+        if len(last) == length and last[period:] == last[:-period]:
+            return True
+    return False
 
 
 def draw(logits: Logits, sampling: Sampling, random: np.random.Generator) -> int:

@@ -9,6 +9,7 @@ from llguidance import LLTokenizer
 
 from scribe.backend import Completion, Constraint, OnText, Sampling
 from scribe.backends.constraint import Grammars
+from scribe.backends.copying import copier
 from scribe.backends.template import Encode, prompt_of
 from scribe.backends.turn import Turn
 from scribe.backends.writing import Writing, room
@@ -68,7 +69,9 @@ class Engine:
         guide = self._grammars.guide(constraint) if constraint is not None else None
         news: News = queue.SimpleQueue()
         longest = min(sampling.max_tokens, left)
-        request = Request(path, Writing(Turn(news.put), self._tokenizer, sampling, guide, longest), news)
+        source = copier(prompt, self._encode, sampling.copying)
+        writing = Writing(Turn(news.put), self._tokenizer, sampling, guide, longest, source)
+        request = Request(path, writing, news)
         self._scheduler.submit(request)
         try:
             return request.result(on_text)

@@ -10,7 +10,7 @@ import pytest
 
 from app.cli import main
 from app.settings import Settings
-from scribe.backend import Backend
+from scribe.backend import Backend, ScriptedBackend
 from scribe.records import from_json
 from tests.app.told import call, final, mini_courses, scripted
 
@@ -31,6 +31,17 @@ def test_steps_come_first_and_then_the_answer(capsys: Out) -> None:
     assert main(ASKED, scripted(*GOOD)) == 0
     out = capsys.readouterr().out
     assert out == "· Looking up week 2 in the course plan\n\nWeek 2 is called Middle. It teaches Vectors.\n"
+
+
+def test_one_question_has_one_place_in_the_model() -> None:
+    seen: list[Settings] = []
+
+    def make(settings: Settings) -> Backend:
+        seen.append(settings)
+        return ScriptedBackend(GOOD)
+
+    assert main(ASKED, make) == 0
+    assert [each.model.parallel for each in seen] == [1]
 
 
 def test_json_is_one_line_with_the_keys_of_a_record_and_nothing_else(capsys: Out) -> None:
@@ -171,7 +182,7 @@ def test_arguments_that_are_no_json_object_are_bad_input(capsys: Out, arguments:
 
 
 def test_help_is_quick_and_loads_nothing_heavy() -> None:
-    heavy = ["torch", "gradio", "transformers", "llama_cpp", "faiss", "pyarrow", "pydantic"]
+    heavy = ["torch", "gradio", "transformers", "llama_cpp", "faiss", "pyarrow", "pydantic", "numpy"]
     code = f"import sys, app.cli; app.cli.parser(); print([m for m in {heavy} if m in sys.modules])"
     begun = time.perf_counter()
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -42,6 +42,14 @@ def test_a_package_that_is_not_installed_says_how_to_get_it() -> None:
     assert (unknown.state, "no-such-package" in unknown.remedy) == ("missing", True)
 
 
+def test_sentence_transformers_is_needed_only_for_another_embedder() -> None:
+    ours = doctor.needed(Settings())
+    assert {"tokenizers", "threadpoolctl", "llama-cpp-python"} <= set(ours)
+    assert "sentence-transformers" not in ours
+    other = doctor.needed(Settings().changed("search", embedder="bge-small"))
+    assert other == (*ours, "sentence-transformers")
+
+
 def test_a_cpu_without_avx2_is_a_note(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     info = tmp_path / "cpuinfo"
     monkeypatch.setattr("platform.machine", lambda: "x86_64")

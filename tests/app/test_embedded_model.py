@@ -1,5 +1,7 @@
 """The model that comes with the repository, for real: question in, checked answer out."""
 
+from dataclasses import replace
+
 import pytest
 
 from app import build
@@ -8,6 +10,7 @@ from app.build import Assistant
 from app.settings import Settings
 from data.bundle import EMBEDDED
 from scribe.backend import ScriptedBackend
+from scribe.backends.copying import SHARE
 from scribe.backends.hf import encoder
 from scribe.backends.llama import LlamaBackend
 from scribe.backends.template import token_ids
@@ -45,6 +48,15 @@ def test_hints_can_be_left_out() -> None:
     assert without.task("s010", "What must I know before week 8?").hint == ""
 
 
+def test_it_copies_and_a_model_that_writes_freely_does_not(assistant: Assistant) -> None:
+    free = build.assistant(Settings(), assistant.course, lambda _: ScriptedBackend(()))
+    assert free.own_words is None
+    assert free.agent("s010").sampling.copying == 0
+    assert assistant.agent("s010").sampling.copying == SHARE == 0.3
+    less = replace(assistant, settings=Settings().changed("answer", copying=0.1))
+    assert less.agent("s010").sampling.copying == 0.1
+
+
 def test_both_backends_read_the_whole_trajectory_as_the_same_tokens(assistant: Assistant, answered: Record) -> None:
     prompt = to_messages(answered.trajectory, assistant.agent("s010").toolbox.listing)
     llama = LlamaBackend(EMBEDDED / "model.gguf")
@@ -53,5 +65,6 @@ def test_both_backends_read_the_whole_trajectory_as_the_same_tokens(assistant: A
 
 def test_a_course_in_another_language_is_refused_with_what_to_do_instead() -> None:
     settings = Settings()
-    with pytest.raises(UsageError, match=r"knows only English.*French.*--model"):
-        build.assistant(settings, build.course(settings, "geo"))
+    course = replace(build.course(settings, "geo"), language="de")
+    with pytest.raises(UsageError, match=r"knows English and French, and .*taught in de; .*--model"):
+        build.assistant(settings, course)

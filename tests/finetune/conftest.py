@@ -45,4 +45,4 @@ def dsp() -> Course:
 def room(dsp: Course, tmp_path_factory: pytest.TempPathFactory) -> Classroom:
     """The real course and tools; texts are compared by their words, which takes no model."""
     vault = Vault(ScriptedEmbedder(), tmp_path_factory.mktemp("vectors"))
-    return Classroom(dsp, vault, lambda question, history, wordings: "how to improve")
+    return Classroom(dsp, vault, lambda question, history, wordings, second: "how to improve")

@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from finetune.exam import mark, quoted, table
+from finetune.exam import expected, mark, quoted, table
+from finetune.questions import split_students
+from finetune.trajectories.classroom import Classroom
 from scribe.trajectory import Act, Answer, Call, Observation, Stop, Task, Trajectory
 
 ABOUT = "DSP has weeks 1 to 10; weeks 1 to 5 are over and week 6 comes next."
@@ -67,3 +69,11 @@ def test_the_table_has_a_line_for_each_intent_and_one_for_all() -> None:
     lines = table([mark("week_topics", teacher, teacher), wrong]).splitlines()
     assert [line.split(" | ")[0] for line in lines[2:]] == ["| grade", "| week_topics", "| all"]
     assert lines[-1].split(" | ")[1:-1] == ["2", "100.0", "50.0", "50.0", "50.0", "50.0"]
+
+
+def test_questions_of_the_exam_repeat_and_are_of_held_out_students(room: Classroom) -> None:
+    once, again = (expected(room, 40, seed=3) for _ in range(2))
+    assert [(intent, done.steps) for intent, done in once] == [(intent, done.steps) for intent, done in again]
+    assert len(once) == 40 and len({done.task.theory for _, done in once}) == 3
+    assert {done.task.student for _, done in once} <= set(split_students(list(room.course.students))[1])
+    assert not any(done.faults for _, done in once) and len({intent for intent, _ in once}) > 10

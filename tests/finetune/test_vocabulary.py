@@ -1,8 +1,11 @@
 """The tokenizer of the embedded model: numbers whole, text unharmed, control tokens not to be typed."""
 
+import json
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
+import torch
 from tokenizers import Tokenizer
 from transformers import AutoTokenizer
 
@@ -16,8 +19,17 @@ HOSTILE = (
     "é漢字😀 \u200b\u0301 x[n]=½·cos(2πn)",
     "12345678 don't  DON'T\r\n\n\t  we'll ",
     "\0\x07",
+    "d'une leçon à l'été, qu’est-ce «\u00a0naïf\u00a0»\u202f? Où ça, œuvre!",
+    'see https://example.org/a_b?c=d%20e#f (or mailto:x@y.ch)\tand\r\n\n  \t{"query": "fft"}',
+    "  two  spaces   three 👩‍🔬 e\u0301te\u0301 'quoted' 'S ² ½",
     "",
 )
+SEEN = ("student", "week", "watched", "Scribe", "report")
+UNSEEN = ("serendipity", "vesting", "fft", "effort", "été", "Ωmega", "漢字")
+
+
+def _tokens(tokenizer: Tokenizer, text: str) -> list[str]:
+    return [tokenizer.id_to_token(i) for i in encode(tokenizer, text, False)]
 
 
 def test_a_number_of_up_to_three_digits_is_one_token_wherever_it_stands(tokenizer: Tokenizer) -> None:
@@ -45,8 +57,66 @@ def test_our_own_control_tokens_are_one_id_each_and_all_different(tokenizer: Tok
     assert len(encode(tokenizer, "<|eot_id|>", False)) > 1  # one call leaves no trace in the next
 
 
+@pytest.mark.parametrize("word", (*SEEN, *UNSEEN))
+def test_a_word_is_parted_alike_wherever_it_stands(tokenizer: Tokenizer, word: str) -> None:
+    alone = _tokens(tokenizer, word)
+    for lead, mark in vocabulary.LEADS.items():
+        first, *others = _tokens(tokenizer, lead + word)
+        assert [piece for piece in (first.removeprefix(mark), *others) if piece] == alone
+    for before in ('"', ' "', '{"query": "', "(", "-", "\t", "\n", "’", "«\u00a0", "7"):
+        assert _tokens(tokenizer, before + word) == _tokens(tokenizer, before) + alone
+
+
+@pytest.mark.parametrize("word", ("week", "watched", "fft", "effort", "été"))
+def test_an_apostrophe_stands_by_itself_unless_it_begins_a_contraction(tokenizer: Tokenizer, word: str) -> None:
+    assert _tokens(tokenizer, f"l'{word}") == ["l", "'", *_tokens(tokenizer, word)]
+    assert _tokens(tokenizer, "'student")[0] == "'s"  # Llama 3's pre-tokeniser has it so
+
+
+def test_a_longer_word_is_parted_alike_though_an_extra_word_is_in_it(tokenizer: Tokenizer) -> None:
+    for word in ("serendipityless", "unreported", "reports"):
+        assert _tokens(tokenizer, f'"{word}')[1:] == _tokens(tokenizer, word)
+        assert "".join(_tokens(tokenizer, f" {word}")).removeprefix("Ġ") == word
+        assert _tokens(tokenizer, f" {word}")[-1] == _tokens(tokenizer, word)[-1]
+
+
+def test_each_merge_joins_tokens_to_a_token_and_leads_to_letters_last(tokenizer: Tokenizer) -> None:
+    model = json.loads(tokenizer.to_str())["model"]
+    merges = [(left, right) for left, right in model["merges"]]
+    assert all({left, right, left + right} <= model["vocab"].keys() for left, right in merges)
+    assert len(set(merges)) == len(merges)
+    glues = [left in vocabulary.LEADS.values() and right.isalpha() for left, right in merges]
+    assert any(glues)
+    assert all(before <= after for before, after in pairwise(glues))
+
+
+def test_spellings_of_a_piece_start_in_much_the_same_direction(tokenizer: Tokenizer) -> None:
+    rows = torch.nn.functional.normalize(vocabulary.directions(tokenizer, 256))
+    ids = tokenizer.get_vocab()
+    pairs = torch.tensor([(ids[token[1:]], ids[token]) for token in ids if token[0] == "Ġ" and token[1:].isalpha()])
+    assert len(pairs) > 20
+    assert (rows[pairs[:, 0]] * rows[pairs[:, 1]]).sum(1).min() > 0.5
+    assert (rows[pairs[:, 0]] * rows[pairs.roll(1, 0)[:, 1]]).sum(1).mean() < 0.3
+
+
+def test_contractions_are_one_token(tokenizer: Tokenizer) -> None:
+    assert {"'s", "'ll"} <= set(_tokens(tokenizer, "it's we'll"))
+
+
+def test_extra_words_are_letters_alone() -> None:
+    with pytest.raises(ValueError, match="two words"):
+        vocabulary.train(["a text"], 1500, ("two words",))
+
+
+def test_extra_words_may_have_accents() -> None:
+    tokens = vocabulary.train(["a text"], 1500, ("élève",))
+    assert [len(encode(tokens, before + "élève", False)) for before in ("", " ", "(")] == [1, 1, 2]
+
+
 def test_words_are_added_whole_and_not_twice(tokenizer: Tokenizer) -> None:
-    assert len(encode(tokenizer, " serendipity", False)) == 1
+    for text in ("serendipity", " serendipity", "report", " report"):
+        assert len(encode(tokenizer, text, False)) == 1
+    assert _tokens(tokenizer, "(serendipity") == ["(", "serendipity"]
     ids = list(tokenizer.get_vocab().values())
     assert sorted(ids) == list(range(tokenizer.get_vocab_size()))
 

@@ -148,6 +148,12 @@ def test_a_turn_that_was_cut_off_is_a_fault_even_if_it_reads_like_an_answer() ->
     assert "cut off after 512 tokens" in ended.faults[0].complaint
 
 
+def test_a_turn_in_a_circle_is_told_so() -> None:
+    ended = Scene([SAY] * 4, finish="circle").agent.run(trajectory())
+    assert kinds(ended) == ["fault"] * 4
+    assert "over and over" in ended.faults[0].complaint
+
+
 def test_an_unsupported_claim_goes_back_to_the_model_by_name() -> None:
     bold = answer("In week 7 you watched 99 videos.")
     scene = Scene([bold, answer("In week 2 you watched 12 videos.")], GROUNDED)

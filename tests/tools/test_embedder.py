@@ -11,23 +11,23 @@ from scribe.errors import ModelFileError
 from tests.tools.small_course import course_with, student
 from tests.tools.tiny_model import change, save_tiny_model, with_own_code
 from tools.build import toolbox
-from tools.embedder import BGE, BILINGUAL, MINILM, MINILM_SHA256, RECIPES, SentenceEmbedder, embedder
+from tools.embedder import BGE, BILINGUAL, MINILM, MINILM_SHA256, RECIPES, MiniLM, SentenceEmbedder, embedder
 from tools.search.index import Entry, Index
 from tools.search.vault import Vault
 
 
 @pytest.fixture(scope="module")
-def minilm() -> SentenceEmbedder:
-    return SentenceEmbedder()
+def minilm() -> MiniLM:
+    return MiniLM()
 
 
-def test_rows_have_length_one_and_long_texts_are_cut(minilm: SentenceEmbedder) -> None:
+def test_rows_have_length_one_and_long_texts_are_cut(minilm: MiniLM) -> None:
     rows = minilm.embed(["a short text", "word " * 5000])
     assert rows.shape == (2, 384)
     assert np.allclose(np.linalg.norm(rows, axis=1), 1.0, atol=1e-5)
 
 
-def test_meaning_brings_texts_without_a_common_word_together(minilm: SentenceEmbedder) -> None:
+def test_meaning_brings_texts_without_a_common_word_together(minilm: MiniLM) -> None:
     query = minilm.embed(["handing in my assignment after the deadline"], role="query")
     late, noise = minilm.embed(["Late homework loses points.", "The JPEG standard compresses pictures."])
     assert float(query[0] @ late) > float(query[0] @ noise) + 0.2
@@ -44,7 +44,7 @@ def test_meaning_brings_texts_without_a_common_word_together(minilm: SentenceEmb
     ],
 )
 def test_plans_in_students_words_reach_their_dimension(
-    minilm: SentenceEmbedder, tmp_path_factory: pytest.TempPathFactory, plan: str, dimension: str
+    minilm: MiniLM, tmp_path_factory: pytest.TempPathFactory, plan: str, dimension: str
 ) -> None:
     vault = Vault(minilm, tmp_path_factory.getbasetemp() / "minilm")
     impact = toolbox(course_with(student()), "s1", vault).by_name["impact_of_student_behaviors"]
@@ -52,7 +52,7 @@ def test_plans_in_students_words_reach_their_dimension(
 
 
 def test_the_fingerprint_costs_no_loading_and_is_that_of_the_weights() -> None:
-    assert SentenceEmbedder().fingerprint == MINILM_SHA256
+    assert MiniLM().fingerprint == MINILM_SHA256
     assert MINILM_SHA256.startswith("53aa5117") and MINILM_SHA256.endswith("28d9db")
 
 
@@ -137,7 +137,7 @@ def test_vectors_of_another_embedder_are_not_taken_for_those_of_minilm(tiny: Pat
 
 
 @pytest.mark.parametrize("query", ["", " ", "\0", "?!…", "🦆🦆", "word " * 2000, "\ud800", "é́́"])
-def test_any_text_can_be_searched_for(minilm: SentenceEmbedder, tmp_path: Path, query: str) -> None:
+def test_any_text_can_be_searched_for(minilm: MiniLM, tmp_path: Path, query: str) -> None:
     entries = (Entry(("DFT",), ("discrete fourier transform",)), Entry(("Aliasing",), ("frequencies that fold",)))
     hits = Index(entries, Vault(minilm, tmp_path)).search(query)
     assert {hit.place for hit in hits} == {0, 1}

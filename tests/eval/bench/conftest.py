@@ -11,7 +11,7 @@ from eval.bench.contenders import Conditions
 from eval.bench.recorded import Recorded, questions, record
 from eval.bench.shapes import Shape
 
-TINY = Shape(2, 64, 128, 4, 2, Q8_0, LlamaFileType.MOSTLY_Q8_0, vocabulary=8192)
+TINY = Shape(2, 64, 128, 4, 2, Q8_0, LlamaFileType.MOSTLY_Q8_0, vocabulary=10240)
 
 
 @pytest.fixture(scope="session")

@@ -118,5 +118,5 @@ def test_a_figure_is_markdown_and_the_same_as_json(tmp_path: Path, capsys: pytes
     figure.show(tmp_path / "rate.json")
     printed = capsys.readouterr().out
     assert "| a | b |\n| --- | --- |\n| 1 | 2 |\n\nA note." in printed
-    assert "model.gguf (17 MB" in printed
+    assert "model.gguf (19 MB" in printed
     assert json.loads((tmp_path / "rate.json").read_text(encoding="utf-8"))["numbers"] == [{"a": 1}]

@@ -15,7 +15,7 @@ from scribe.backends.gguf_file import GgufFile
 from scribe.backends.gguf_model import GgufModel
 from tests.eval.bench.conftest import TINY
 
-WIDE = Shape(1, 256, 256, 4, 2, Q4_0, LlamaFileType.MOSTLY_Q4_0, Q6_K, 8192)
+WIDE = Shape(1, 256, 256, 4, 2, Q4_0, LlamaFileType.MOSTLY_Q4_0, Q6_K, 10240)
 TEXT = 'Why 14.5 % in *week 4* – "so" bad?\n<|eot_id|>'
 
 

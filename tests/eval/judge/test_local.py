@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from eval.judge import intents
-from eval.judge.local import Checks
+from eval.judge.local import VERSION, Checks
 from eval.judge.work import Case
 from scribe.grounding import Grounding, Lexicon
 from scribe.records import Record
@@ -30,7 +30,7 @@ def test_a_good_answer_passes_all_and_relevance_is_left_out() -> None:
 
 def test_every_line_says_that_no_judge_wrote_it() -> None:
     for made in CHECKS.judge(Case("run", record())):
-        assert (made.judge, made.endpoint_model) == ("local", "scribe-checks-2")
+        assert (made.judge, made.endpoint_model) == ("local", VERSION)
         assert made.reasoning.startswith("Scribe's check without a model, not the rubric's judge: ")
 
 
@@ -51,6 +51,9 @@ def test_a_number_from_nowhere_is_not_correct() -> None:
         ("", "map_week_to_topic", "unparsed"),
         ("something that nobody knows", "map_week_to_topic", "unparsed"),
         ("what a week is about", "web_search", "unparsed"),
+        ("what a week is about; and how the grade stands", "map_week_to_topic", "no"),
+        ("what a week is about; and small talk", "map_week_to_topic", "yes"),
+        ("what a week is about, the same as before, a week later", "map_week_to_topic", "yes"),
     ],
 )
 def test_a_tool_fits_if_it_can_give_what_the_question_needs(hint: str, called: str, verdict: str) -> None:
@@ -90,3 +93,9 @@ def test_every_kind_of_question_has_an_entry(kind: str) -> None:
     hint = asks(kind, "retake") if kind == "syllabus" else asks(kind)
     found: Sequence[intents.Intent] = intents.of(hint)
     assert [each.kind for each in found] == [kind]
+
+
+@pytest.mark.parametrize("hint", ["{one}; or {other}", "{one}; and {other}", "{one}; and {other}, about week 14, gone"])
+def test_all_kinds_that_a_hint_names_are_read(hint: str) -> None:
+    named = hint.format(one=asks("grade"), other=asks("concept"))
+    assert [each.kind for each in intents.of(named)] == ["grade", "concept"]

@@ -30,6 +30,7 @@ def test_calls_are_counted_and_a_failed_question_counts_for_neither_side() -> No
     with stand_in() as address:
         backend = ScriptedBackend((SEARCH, ANSWER, TOPIC, SEARCH, ANSWER, TOPIC, ANSWER))
         asking = Asking(backend, WebSearch(address), own_words=None)
+        assert asking.sampling.copying == 0
         rows = ask(asking, [first, second, third])
     found = reach("some", [*rows, (fourth, None)])
     assert (found.reached.yes, found.reached.of, found.reached.missing) == (2, 3, 1)

@@ -20,7 +20,7 @@ from finetune.questions.source import Wanted
 from tools.known_questions import kinds, rule, wordings
 
 USUAL = Mixture()
-CALM = Mixture(0, 0, 0, 0, 0, 0, 0, {"short": 1.0})
+CALM = Mixture(0, 0, 0, 0, 0, 0, 0, 0, {"short": 1.0})
 
 
 @pytest.fixture(scope="module")
@@ -118,8 +118,7 @@ def test_long_questions_are_drawn_out_with_the_students_own_report(dsp: Course) 
     rows = [row for row in drawn(dsp, replace(CALM, lengths={"long": 1.0})) if "quote" in row.style]
     assert len(rows) > 200
     for row in rows:
-        quoted = re.search(r'"([^"]+)"', row.question)
-        assert quoted and quoted.group(1) in dsp.student(row.student).reports["nr"]
+        assert any(clause in row.question for clause in quotable(dsp.student(row.student).reports["nr"]))
     plain = drawn(dsp, CALM)
     assert _mean([len(row.question.split()) for row in rows]) > 2 * _mean([len(row.question.split()) for row in plain])
 
@@ -155,8 +154,8 @@ def test_a_question_on_a_weeks_record_is_led_up_to_with_words_on_no_other_week(d
     weekly = [row for row in rows if row.intent in ("week_why", "week_well")]
     assert weekly
     for row in weekly:
-        quoted = re.search(r'"([^"]+)"', row.question)
-        assert quoted and set(re.findall(r"week (\d+)", quoted.group(1))) <= {str(row.slots["week"])}
+        clauses = [each for each in quotable(dsp.student(row.student).reports["nr"]) if each in row.question]
+        assert clauses and set(re.findall(r"week (\d+)", " ".join(clauses))) <= {str(row.slots["week"])}
 
 
 def test_nothing_said_around_a_question_asks_anything_itself() -> None:
@@ -188,9 +187,14 @@ def test_nobody_says_hello_in_mid_question(dsp: Course) -> None:
     assert rows and not [row for row in rows if row.second and row.second.text.startswith(greetings)]
 
 
-def test_french_courses_are_asked_about_in_french(geo: Course) -> None:
-    known = {line.split("\t")[-1] for k in (*kinds(), "follow_up") for line in wordings(k, False, "fr")}
-    assert {row.wording for row in drawn(geo)} <= known
+def test_french_courses_are_asked_about_in_french_and_in_english_as_often_as_is_wanted(geo: Course) -> None:
+    known, english = (
+        {line.split("\t")[-1] for k in (*kinds(), "follow_up") for line in wordings(k, False, language)}
+        for language in ("fr", "en")
+    )
+    assert {row.wording for row in drawn(geo, replace(USUAL, english=0.0))} <= known
+    mixed = [row.wording in english for row in drawn(geo, replace(USUAL, english=0.5))]
+    assert 0.4 < _mean([int(each) for each in mixed]) < 0.6
     generator = Generator(geo, load_catalogue(), 3)
     assert {each.wording for each in generator.draw(300)} <= known
 
@@ -202,7 +206,7 @@ def test_every_kind_has_french_wordings_on_both_sides_and_the_slots_of_its_engli
     slots = {slot for line in wordings(name, False) for slot in re.findall(r"{\w+}", line)}
     assert {slot for line in (*training, *held) for slot in re.findall(r"{\w+}", line)} <= slots
     tabbed = name in ("syllabus", "follow_up", "behaviours")
-    assert all((line.count("\t") == 1) is tabbed for line in (*training, *held))
+    assert all(("\t" in line) is tabbed for line in (*training, *held))
     heads = {line.split("\t")[0] for line in wordings(name, False) if tabbed}
     assert {line.split("\t")[0] for line in (*training, *held) if tabbed} <= heads
 

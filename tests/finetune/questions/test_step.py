@@ -44,6 +44,13 @@ def test_every_report_is_asked_about_in_every_category(written: Path) -> None:
     assert {(each.course, each.theory) for each in rows} == {(c, t) for c in ("mini", "petit") for t in ("nr", "ac")}
 
 
+def test_a_category_may_have_another_number_of_questions(courses: list[Path], tmp_path: Path) -> None:
+    out = tmp_path / "questions.jsonl"
+    step.run(replace(SMALL, each=1, outside=1, each_of={"course": 4, "well": 0}), courses[:1], out, manifest.quiet)
+    counts = (manifest.read(out) or pytest.fail("no manifest")).counts
+    assert counts["made"] == 2 * 2 * (1 + 1 + 1 + 4 + 1) and "well" not in counts["by category"]
+
+
 def test_what_was_dropped_lies_beside_with_its_reason(courses: list[Path], tmp_path: Path) -> None:
     out = tmp_path / "q.jsonl"
     step.run(replace(SMALL, shortest=10, longest=20), courses, out, manifest.quiet)

@@ -11,7 +11,7 @@ from data.bundle import find
 from finetune.questions import Question
 from finetune.trajectories.classroom import Classroom
 from finetune.trajectories.expert import Expert
-from finetune.trajectories.moves import Ask, Say, core
+from finetune.trajectories.moves import Ask, Say, core, typed
 from finetune.trajectories.outcome import MISREAD, NO_INTENT, NOTHING_BEFORE, SLOT_MISSING, UNKNOWN_INTENT
 from finetune.trajectories.sentences import sentence
 from finetune.trajectories.settings import TrajectorySettings
@@ -228,8 +228,8 @@ def test_a_behaviour_is_looked_up_without_what_is_told_around_it(room: Classroom
         wording="would {behaviour} help me",
     )
     assert core(question) == "would starting earlier help me"
-    typed = replace(question, text="Hi, wuold starting earlier help me pls")
-    assert core(typed) == typed.text
+    mistyped = replace(question, text="Hi, wuold starting earlier help me pls")
+    assert core(mistyped) == mistyped.text
 
 
 def test_an_answer_on_another_behaviour_than_the_one_asked_about_is_no_lesson(room: Classroom) -> None:
@@ -250,3 +250,22 @@ def test_an_answer_on_another_behaviour_than_the_one_asked_about_is_no_lesson(ro
 def test_small_talk_is_answered_as_it_is_meant(room: Classroom, text: str, name: str) -> None:
     made = expert(room).answer(row("q", "smalltalk", text))
     assert made.record and made.record.answer == sentence("English", name)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "handed_on"),
+    [
+        ("what is Aliasing?", "aliasing", "Aliasing"),
+        ("exercises on anti-alaising, please", "Anti-aliasing", "anti-alaising"),
+        ("vestnig schedule?? explain", "vesting schedule", "vestnig schedule"),
+        ("explain it again", "aliasing", "aliasing"),  # nothing like it is there
+        ("reading is not enough", "FFT", "FFT"),
+        ("", "aliasing", "aliasing"),
+    ],
+)
+def test_a_topic_is_handed_on_as_it_was_typed(text: str, value: str, handed_on: str) -> None:
+    assert typed(Question("concept", text, wording="what is {topic}?"), value) == handed_on
+
+
+def test_a_topic_of_the_question_before_is_not_looked_for_in_the_one_that_leans_on_it() -> None:
+    assert typed(Question("concept", "what does DTFS mean", wording="what does it mean"), "DFS") == "DFS"

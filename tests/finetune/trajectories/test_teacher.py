@@ -2,9 +2,8 @@
 
 import pytest
 
-from finetune.questions import INTENTS, Generator, Question, split_students
+from finetune.questions import INTENTS, Generator, Question
 from finetune.trajectories.classroom import Classroom
-from finetune.trajectories.lessons import lessons
 from finetune.trajectories.table import ACCEPTABLE, SCRIPTS
 from scribe.grounding import Grounding
 from scribe.trajectory import Stop, Trajectory
@@ -93,15 +92,6 @@ def test_an_unasked_mistake_of_the_teacher_is_no_lesson(room: Classroom) -> None
     for intent in ("week_topics", "syllabus"):
         for (_, done), (_, clean) in zip(answered(room, intent, slips=0.5), answered(room, intent), strict=True):
             assert done is None or (clean is not None and done.answer == clean.answer)
-
-
-def test_lessons_repeat_and_held_out_ones_are_free_of_mistakes(room: Classroom) -> None:
-    _, held = split_students(list(room.course.students))
-    once, again = (list(lessons(room, held[:2], 8, seed=3, held_out=True)) for _ in range(2))
-    assert [(q, d.steps) for q, d in once] == [(q, d.steps) for q, d in again]
-    assert {done.task.student for _, done in once} == set(held[:2])
-    assert len({done.task.theory for _, done in once}) == 3
-    assert not any(done.faults for _, done in once)
 
 
 def test_a_follow_up_is_asked_after_the_answer_before_it(room: Classroom) -> None:

@@ -1,5 +1,6 @@
 """What the decoder asks of a model, and what it believes about the model's cache."""
 
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -20,9 +21,10 @@ PROMPT = (Message("user", "What is week 3 about?"),)
 
 @dataclass
 class ScriptedModel:
-    """Always prefers the same token; remembers what it was asked and fails when told to."""
+    """Prefers the same token, or one of so many behind it; remembers what it was asked and fails when told to."""
 
     favourite: int
+    others: int = 0
     context: int = 500
     fails_at: int = -1
     asked: list[tuple[int, list[int]]] = field(default_factory=list)
@@ -38,7 +40,7 @@ class ScriptedModel:
         if len(self.asked) - 1 == self.fails_at:
             raise BackendError("out of memory")
         logits = np.zeros(600, dtype=np.float32)
-        logits[self.favourite] = 1.0
+        logits[self.favourite + random.Random(len(self.asked)).randint(0, self.others)] = 1.0
         return logits
 
 
@@ -69,16 +71,29 @@ def test_a_control_token_ends_the_turn_and_is_no_text() -> None:
     assert (said.text, said.finish, said.completion_tokens) == ("", "stop", 1)
 
 
+def test_a_turn_that_runs_in_a_circle_is_ended() -> None:
+    said = decoder(ScriptedModel(favourite=70)).complete(PROMPT, Sampling(max_tokens=400), None, None)
+    assert said.finish == "circle" and said.completion_tokens < 50
+
+
 def test_a_turn_never_outgrows_the_context() -> None:
-    model = ScriptedModel(favourite=70, context=100)
+    model = ScriptedModel(favourite=70, others=20, context=100)
     said = decoder(model).complete(PROMPT, Sampling(max_tokens=10_000), None, None)
     assert said.finish == "length"
     assert said.prompt_tokens + said.completion_tokens == 100
 
 
+@pytest.mark.parametrize(("share", "said"), [(0.0, "zzzzzzzz"), (0.3, "zzzqzzzq")])
+def test_what_the_prompt_says_next_counts_as_the_sampling_says(share: float, said: str) -> None:
+    (letter,) = ScriptedModel(favourite=3).encode("z", False)
+    sampling = Sampling(max_tokens=8, copying=share)
+    prompt = (Message("user", "zzzq"),)
+    assert decoder(ScriptedModel(favourite=letter)).complete(prompt, sampling, None, None).text == said
+
+
 def test_what_the_grammar_dictates_is_written_without_asking_the_model() -> None:
     (letter,) = ScriptedModel(favourite=3).encode("a", False)
-    model = ScriptedModel(favourite=letter, context=5000)
+    model = ScriptedModel(favourite=letter, others=9, context=5000)
     tools = {"grade_calculator": {"type": "object", "properties": {}, "additionalProperties": False}}
     constraint = Constraint(tools, frozenset({"call"}))
     said = decoder(model).complete(PROMPT, Sampling(max_tokens=2000), constraint, None)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scribe.backend import Sampling
-from scribe.backends.writing import draw
+from scribe.backends.writing import SHORTEST_CIRCLE, circles, draw
 
 
 def test_drawing_gives_each_token_its_odds() -> None:
@@ -31,3 +31,16 @@ def test_what_is_not_allowed_is_never_drawn() -> None:
     for top_p in (0.3, 1.0):
         drawn = {draw(logits, Sampling(0.7, top_p), np.random.default_rng(seed)) for seed in range(50)}
         assert drawn <= {7, 299}
+
+
+@pytest.mark.parametrize("circle", [[7], [1, 2], list(range(11)), list(range(40))])
+def test_a_turn_that_runs_in_a_circle_is_seen_in_time(circle: list[int]) -> None:
+    turn = [101, 102, 103, *circle * 100]
+    seen = next(count for count in range(len(turn)) if circles(turn[:count]))
+    assert seen <= 3 + max(SHORTEST_CIRCLE, 3 * len(circle)) + SHORTEST_CIRCLE // 4
+
+
+def test_what_is_listed_or_said_twice_is_no_circle() -> None:
+    lists = [token for number in range(60) for token in (5, 6, number + 10, 7)]
+    twice = [*range(50), *range(50)]
+    assert not any(circles(turn[:count]) for turn in (lists, twice) for count in range(len(turn)))

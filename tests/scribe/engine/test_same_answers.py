@@ -8,12 +8,13 @@ from data.bundle import EMBEDDED, find
 from eval.asking import Asking
 from eval.bench.recorded import questions
 from eval.bench.same_answers import OneAtATime
+from scribe.backends.copying import SHARE
 from scribe.backends.gguf_model import GgufModel
 from scribe.backends.llama import LlamaBackend
 from scribe.transcript import opening
 from tools import task
 from tools.build import toolbox
-from tools.embedder import SentenceEmbedder
+from tools.embedder import MiniLM
 from tools.search.vault import Vault
 
 MODEL = EMBEDDED / "model.gguf"
@@ -29,6 +30,8 @@ def test_every_step_of_every_answer_is_the_same(together: LlamaBackend) -> None:
     plain = Asking(OneAtATime(GgufModel(MODEL, 4096, threads=1)))
     alone = [plain.answer(written) for written in asked]
     asking = Asking(together)
+    assert asking.sampling == plain.sampling
+    assert asking.sampling.copying == SHARE  # as in the chat
     with ThreadPoolExecutor(3) as pool:
         joined = list(pool.map(asking.answer, asked))
     assert [done.steps for done in joined] == [done.steps for done in alone]
@@ -37,7 +40,7 @@ def test_every_step_of_every_answer_is_the_same(together: LlamaBackend) -> None:
 
 
 def test_the_prompts_of_all_students_begin_with_the_same_public_text() -> None:
-    course, vault = find("dsp"), Vault(SentenceEmbedder())
+    course, vault = find("dsp"), Vault(MiniLM())
     made = [
         opening(task.make(course, student, "Why?"), toolbox(course, student, vault).listing)[0]
         for student in sorted(course.students)[:12]

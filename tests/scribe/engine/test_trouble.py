@@ -79,7 +79,8 @@ def test_a_prompt_without_room_for_a_turn_is_refused_with_the_numbers(make_engin
     with pytest.raises(ContextFull, match=r"has \d+ tokens and the model's context holds 300"):
         ask(engine, "too long " * 100)
     assert context.steps == []
-    assert ask(engine, "Short?", length=10_000).finish == "length"
+    short = ask(engine, "Short?", length=10_000)  # the scripted model soon repeats itself
+    assert short.finish in ("length", "circle") and short.prompt_tokens + short.completion_tokens <= 300
 
 
 def test_an_error_in_one_request_is_its_own(make_engine: MakeEngine, encode: Encode) -> None:

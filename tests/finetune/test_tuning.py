@@ -1,0 +1,57 @@
+"""MiniLM changed for the hints: what was trained is what is used."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from finetune.hints import Sample
+from finetune.hints.tuning import Encoder, tune
+from scribe.errors import ModelFileError
+from tools.embedder import MINILM_SHA256, MiniLM
+from tools.hints import Hints
+from tools.known_questions import Known
+from tools.reader import ChangedMiniLM, embedder_for, load, save
+
+TEXTS = ("why was week 3 so bad?", "explain sampling", "pourquoi la semaine 3", "c'est quoi l'échantillonnage")
+KINDS = ("what went wrong in a week", "what a topic means")
+
+
+@pytest.fixture(scope="module")
+def sample() -> Sample:
+    texts = TEXTS * 8
+    known = tuple(Known(text, KINDS["3" not in text]) for text in texts)
+    vectors = np.zeros((len(texts), 1), np.float32)
+    return Sample(texts, vectors, np.zeros(len(texts), np.float32), known, (None,) * len(texts))
+
+
+def test_an_encoder_that_has_learned_nothing_is_minilm() -> None:
+    encoder = Encoder().eval()
+    with torch.no_grad():
+        ours = encoder(encoder.ids(TEXTS)).numpy()
+    np.testing.assert_allclose(ours, MiniLM().embed(TEXTS, "query"), atol=1e-5)
+    assert all(not up.any() for up, _ in encoder.changes().values()) and len(encoder.changes()) == 36
+
+
+def test_what_was_learned_is_what_is_read(sample: Sample, tmp_path: Path) -> None:
+    losses: list[float] = []
+    head = tune(sample, lambda done, total, loss: losses.append(loss), passes=60)
+    assert len(losses) == 30 and losses[-1] < losses[0]
+    save(head, tmp_path / "hints.npz")
+    again = load(tmp_path / "hints.npz")
+    embedder = embedder_for(again, MiniLM())
+    assert isinstance(embedder, ChangedMiniLM) and embedder.fingerprint == again.fingerprint != MINILM_SHA256
+    hints = Hints(embedder, again)
+    assert [hints(one.wording) for one in sample.known[:4]] == [one.asks for one in sample.known[:4]]
+    plain = MiniLM().embed(TEXTS, "query")
+    assert np.abs(embedder.embed(TEXTS, "query") - plain).max() > 0.01  # and the search's own is as it was
+
+
+def test_changes_of_what_is_not_there_are_refused_each_time() -> None:
+    two = np.ones((384, 2), np.float32), np.ones((2, 384), np.float32)
+    for changes in ({"encoder.layer.9.attention.self.query": two}, {"embeddings.word_embeddings": two}):
+        embedder = ChangedMiniLM(changes)
+        for _ in range(2):
+            with pytest.raises(ModelFileError, match="the hints change what MiniLM does not have"):
+                embedder.embed(["why?"], "query")
