@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from app import task as tasks
+from app.distress import CaringAgent
 from app.settings import Settings
 from data import bundle
 from data.bundle import EMBEDDED, HINTS, WORDS
@@ -58,13 +59,14 @@ class Assistant:
         if self.own_words is not None:
             check = Quoting(check, self.own_words)
         answer = self.settings.answer
-        return Agent(
+        return CaringAgent(
             self.backend,
             tools,
             check,
             DIALECTS[self.settings.model.dialect](),
             Limits(answer.steps, answer.faults, answer.repeats),
             Sampling(answer.temperature, answer.top_p, answer.seed, answer.max_tokens, self.copying),
+            answer.help,
         )
 
     @property

@@ -62,6 +62,7 @@ class AnswerSettings:
 
     hints: whether the prompt says what similar known questions asked, and that a week does not exist. copying: how much
     what the prompt says next counts behind words that an answer repeats, in our small model, which only quotes.
+    help: whom students in danger can turn to on this campus, added to what they are told (`app.distress`).
     """
 
     temperature: Annotated[float, Ge(0)] = 0.0
@@ -73,6 +74,7 @@ class AnswerSettings:
     repeats: Annotated[int, Ge(1)] = 1
     hints: bool = True
     copying: Annotated[float, Ge(0), Lt(1)] = field(default_factory=_share)
+    help: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,8 @@ Check = Callable[[Trajectory, str], Sequence[str]]
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _ELIDED = re.compile(r"^(?:[cdjlmnst]|(?:jus|lors|puis|quoi)?qu)['’]", re.IGNORECASE)
+_JSON = re.compile(r'"\s*,\s*"\w+"\s*:|"\w+"\s*:\s*["\[{]|"\s*}+')
+"""The end of a string and the next key, which belong to a tool's result and to no sentence."""
 SHORTEST = 3
 """Letters; shorter words say nothing."""
 RUN, TIMES = 5, 4
@@ -32,13 +34,14 @@ class Quoting:
     own: frozenset[str]
 
     def __call__(self, trajectory: Trajectory, answer: str) -> Sequence[str]:
-        """What the other check says; if nothing, words that come from nowhere, and a phrase said too often."""
+        """What the other check says; if nothing, words that come from nowhere, JSON, and a phrase said too often."""
         complaints = tuple(self.check(trajectory, answer))
         if complaints:
             return complaints
         heard = words("\n".join(_sources(trajectory)))
         invented = sorted(words(answer) - heard - self.own)
-        return tuple(f"“{defuse(word)}”" for word in invented) + tuple(_circles(answer))
+        leaked = (f"“{defuse(found)}”" for found in dict.fromkeys(_JSON.findall(answer)))
+        return tuple(f"“{defuse(word)}”" for word in invented) + tuple(leaked) + tuple(_circles(answer))
 
 
 def load_words(path: Path) -> frozenset[str]:

@@ -19,7 +19,7 @@ LEAST = 3
 """Tokens that must be repeated before anything is pointed at."""
 SHARE = 0.3
 """The pointer's share for our own model, which only quotes (measured: finetune/LOG.md, run 8)."""
-_SOURCES = frozenset({"system", "user", "tool"})
+_ENDS = {"system": ("\0",), "user": ("\0",), "tool": ('"',)}
 _GAP = -1
 
 
@@ -67,5 +67,7 @@ def copier(prompt: Sequence[Message], encode: Encode, share: float) -> Copier | 
     """
     if share <= 0:
         return None
-    sources = (each for each in prompt if each.role in _SOURCES and not each.content.startswith(ERROR_NOTICE))
-    return Copier((encode(each.content[each.public :], False) for each in sources), share)
+    sources = (each for each in prompt if each.role in _ENDS and not each.content.startswith(ERROR_NOTICE))
+    # What tools return is JSON: a sentence ends with its string, not with the key behind it.
+    parts = (part for each in sources for part in each.content[each.public :].split(*_ENDS[each.role]))
+    return Copier((encode(part, False) for part in parts if part.strip()), share)

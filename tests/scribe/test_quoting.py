@@ -55,3 +55,10 @@ def test_an_article_that_melts_into_a_french_word_makes_no_new_word() -> None:
     acted = course.then(Act("", (Call("f"),), (said,)))
     assert not GUARD(acted, "Anticipation : l’irrégularité relève d'anticipation.")
     assert list(GUARD(acted, "Cela relève de l'invention.")) == ["“invention”"]
+
+
+@pytest.mark.parametrize("leak", ['", "week": ', '"says": "', '"}'])
+def test_what_belongs_to_a_tools_result_and_no_sentence_is_stopped(leak: str) -> None:
+    (complaint,) = GUARD(heard(), f"Aliasing happens when a signal is sampled too slowly.{leak}6 when sampled")
+    assert leak.strip() in complaint
+    assert not GUARD(heard(), 'A signal is "sampled", "too slowly": so aliasing happens.')

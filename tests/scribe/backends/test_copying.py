@@ -69,11 +69,11 @@ def test_people_and_tools_are_copied_and_neither_rules_nor_the_model() -> None:
         Message("user", "question"),
         Message("assistant", f"{OPENER} wrong"),
         Message("user", "[ERROR_NOTICE]Nothing supports “wrong”.[/ERROR_NOTICE]"),
-        Message("tool", "result"),
+        Message("tool", '{"says": "A result.", "try": "another"}'),
     ]
     assert copier(prompt, encode, 0.0) is None and encoded == []
     assert copier(prompt, encode, 0.3) is not None
-    assert encoded == ["\nReport: R", "question", "result"]
+    assert encoded == ["\nReport: R", "question", "{", "says", ": ", "A result.", ", ", "try", ": ", "another", "}"]
 
 
 @pytest.mark.parametrize("share", [-0.1, 1.0])
