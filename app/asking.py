@@ -47,12 +47,15 @@ def ask(agent: Agent, task: Task, tell: Tell, stopped: Callable[[], bool] = carr
 
 
 def _walked(agent: Agent, trajectory: Trajectory, tell: Tell, stopped: Callable[[], bool]) -> Trajectory:
+    shown = ""
     while trajectory.stop is None:
         if stopped():
             return trajectory.ended(Stop.CANCELLED)
-        stream = AnswerStream(agent.check, trajectory, lambda text: tell(Said(text)), stopped)
+        stream = AnswerStream(agent.check, trajectory, lambda text: tell(Said(text)), stopped, shown)
         later = agent.step(trajectory, stream)
-        if stream.shown and later.stop is not Stop.CANCELLED and not (later.answer or "").startswith(stream.shown):
+        # The answer to a first part stays on the screen while the second is worked on.
+        shown = stream.shown if later.said.startswith(stream.shown) else ""
+        if stream.shown and not shown and later.stop is not Stop.CANCELLED:
             tell(Retracted())
         if len(later.steps) > len(trajectory.steps):
             tell(Stepped(later.steps[-1]))

@@ -2,15 +2,18 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 
 from app import task as tasks
 from app.distress import CaringAgent
+from app.parts import PartingAgent
 from app.settings import Settings
 from data import bundle
-from data.bundle import EMBEDDED, HINTS, WORDS
+from data.bundle import EMBEDDED, HINTS, PAIRS, WORDS
 from data.catalogue import load_catalogue
 from data.course import BundleError, Course, Student, UnknownStudent
+from scribe import neighbours
 from scribe.agent import Agent, Limits
 from scribe.backend import Backend, Sampling
 from scribe.dialect import DIALECTS
@@ -24,9 +27,10 @@ from tools.embedder import Embedder
 from tools.embedder import embedder as embedder_named
 from tools.hints import Hints
 from tools.known_questions import READ
+from tools.naming import naming as naming_of
 from tools.reader import embedder_for, load
 from tools.search.vault import Vault
-from tools.task import LANGUAGES, hinted
+from tools.task import LANGUAGES, code, hinted
 from tools.web_search import WebSearch
 
 MakeBackend = Callable[[Settings], Backend]
@@ -37,7 +41,8 @@ MakeBackend = Callable[[Settings], Backend]
 class Assistant:
     """One course, one model, any of its students. Safe to share among threads as its backend is.
 
-    own_words: of a model that only quotes, the words it may add; see `scribe.quoting`. web: the optional tenth tool.
+    own_words: of a model that only quotes, the words it may add; see `scribe.quoting`. own_pairs: pairs of words
+    likewise. web: the optional tenth tool.
     """
 
     course: Course
@@ -47,6 +52,7 @@ class Assistant:
     hints: Hints
     own_words: frozenset[str] | None = None
     web: WebSearch | None = None
+    own_pairs: frozenset[neighbours.Pair] | None = None
 
     def student(self, student_id: str) -> Student:
         """One student of the course. Raises UsageError with the closest ids."""
@@ -57,9 +63,9 @@ class Assistant:
         tools = toolbox(self.course, self.student(student_id).id, self.vault, web=self.web)
         check: Check = Grounding(lexicon.make(self.course, load_catalogue()))
         if self.own_words is not None:
-            check = Quoting(check, self.own_words)
+            check = Quoting(check, self.own_words, self.own_pairs)
         answer = self.settings.answer
-        return CaringAgent(
+        agent = CaringAgent(
             self.backend,
             tools,
             check,
@@ -68,6 +74,10 @@ class Assistant:
             Sampling(answer.temperature, answer.top_p, answer.seed, answer.max_tokens, self.copying),
             answer.help,
         )
+        # A large model sees both questions by itself, and may answer them with the same calls.
+        if self.own_words is None or not answer.parts:
+            return agent
+        return PartingAgent.of(agent, lru_cache(maxsize=4)(self.hinted))  # each step of a part asks for its hint
 
     @property
     def copying(self) -> float:
@@ -89,8 +99,11 @@ class Assistant:
 
         A small model is led astray by earlier exchanges that a question has nothing to do with.
         """
-        hint = hinted(self.hints(task.question, task.history), task.question, self.course.weeks)
-        return replace(task, hint=hint, history=task.history if self.hints.leans(task.question) else ())
+        history = task.history if self.hints.leans(task.question) else ()
+        naming = naming_of(self.course, self.vault)
+        asked = self.hints(task.question, task.history)
+        hint = hinted(asked, task.question, naming, history, code(task.language))
+        return replace(task, hint=hint, history=history)
 
 
 def assistant(settings: Settings, course: Course, make: MakeBackend | None = None) -> Assistant:
@@ -124,7 +137,8 @@ def over(settings: Settings, course: Course, model: Backend, ours: bool) -> Assi
     hints = Hints(embedder_for(head, vault.embedder) if head else vault.embedder, head)
     words = EMBEDDED / WORDS if ours else _beside(settings, WORDS)
     own = load_words(words) if words else None
-    return Assistant(course, model, vault, settings, hints, own, web(settings))
+    pairs = neighbours.load(words.with_name(PAIRS)) if words else None
+    return Assistant(course, model, vault, settings, hints, own, web(settings), pairs)
 
 
 def web(settings: Settings) -> WebSearch | None:

@@ -22,7 +22,7 @@ from app.ending import cleaning_up
 from app.judging import Parts
 from app.progress import Tell, shown
 from app.settings import Settings
-from data.bundle import HINTS, WORDS
+from data.bundle import HINTS, PAIRS, WORDS
 from eval.report.results import Wanted, results
 from eval.report.runs import Given
 from eval.report.write import write
@@ -80,7 +80,7 @@ def _base(pipeline: Pipeline, out: Path) -> Path:
     now = weights_sha256(folder)
     if not (file.exists() and note.exists() and note.read_text(encoding="utf-8") == now):
         export_gguf(folder, file, "q8_0")
-        for name in (HINTS, WORDS):
+        for name in (HINTS, WORDS, PAIRS):
             if (folder.parent / name).exists():
                 shutil.copyfile(folder.parent / name, out / name)
         with written(note) as partial:

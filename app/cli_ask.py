@@ -98,7 +98,7 @@ class Terminal:
         match event:
             case Stepped(step):
                 for line in steps.lines(step, self.language):
-                    self._write(f"· {line}\n")
+                    self._write(("\n" if self.shown else "") + f"· {line}\n")
             case Said(text):
                 self._write(("" if self.shown else "\n") + steps.printable(text))
                 self.shown += text

@@ -46,7 +46,7 @@ _SAID = {
 def answer_to(question: str, language: str, help: str = "") -> str | None:
     """What to say to a question that shows danger, in its language; None if it shows none we know.
 
-    language: the course's, which decides where a word is of both. help: whom to turn to on this campus, added as it is.
+    language: the question's, which decides where a word is of both. help: whom to turn to on this campus, added as is.
     """
     seen = [name for name, signs in _SIGNS.items() if signs.search(question)]
     if not seen:

@@ -63,6 +63,7 @@ class AnswerSettings:
     hints: whether the prompt says what similar known questions asked, and that a week does not exist. copying: how much
     what the prompt says next counts behind words that an answer repeats, in our small model, which only quotes.
     help: whom students in danger can turn to on this campus, added to what they are told (`app.distress`).
+    parts: whether two questions asked at once are answered one after the other, by a model that only quotes.
     """
 
     temperature: Annotated[float, Ge(0)] = 0.0
@@ -75,6 +76,7 @@ class AnswerSettings:
     hints: bool = True
     copying: Annotated[float, Ge(0), Lt(1)] = field(default_factory=_share)
     help: str = ""
+    parts: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What students read around an answer: what is being done, and why there is none. In the language of the course."""
+"""What students read around an answer: what is being done, and why there is none. In the language of the question."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -23,6 +23,8 @@ class Spoken:
     again: str
     dropped: str
     retracted: str
+    part: str
+    part_open: str
     stops: Mapping[Stop, str]
     found: str
     yes: str
@@ -54,6 +56,8 @@ _ENGLISH = Spoken(
     failed=" – that did not work",
     again="Checking again before answering",
     dropped="A draft did not hold against your report and the course data, so I dropped it.",
+    part="Your first question answered: “{}”",
+    part_open="No answer found to your first question: “{}”",
     retracted="That did not hold as a whole; please disregard it",
     stops={
         Stop.UNRESOLVED: (
@@ -89,6 +93,8 @@ _FRENCH = Spoken(
     failed=" – cela n'a pas fonctionné",
     again="Nouvelle vérification avant de répondre",
     dropped="Un brouillon n'était pas confirmé par votre rapport et les données du cours ; je l'ai donc écarté.",
+    part="Réponse trouvée à votre première question : « {} »",
+    part_open="Pas de réponse trouvée à votre première question : « {} »",
     retracted="Ce qui précède ne tient pas dans son ensemble ; n'en tenez pas compte",
     stops={
         Stop.UNRESOLVED: (
@@ -125,5 +131,5 @@ _FRENCH = Spoken(
 
 
 def spoken(language: str) -> Spoken:
-    """The words for a course in this language, as `tools.task.LANGUAGES` names it; English for any other."""
+    """The words for a question in this language (`Task.language`); English for any but French."""
     return _FRENCH if language == "French" else _ENGLISH

@@ -48,6 +48,7 @@ __all__ = [
     "COURSES",
     "EMBEDDED",
     "HINTS",
+    "PAIRS",
     "WORDS",
     "BrokenBundle",
     "BundleError",
@@ -78,6 +79,8 @@ HINTS = "hints.npz"
 """The file beside that model from which `tools.reader` reads."""
 WORDS = "words.txt"
 """The file beside that model with the words it may say that no source holds; see `scribe.quoting`."""
+PAIRS = "pairs.txt"
+"""The file beside that model with the pairs of words it may add; see `scribe.neighbours`."""
 
 
 def load(folder: Path) -> Course:

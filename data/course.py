@@ -188,6 +188,12 @@ class Course:
     textbook: tuple[Section, ...]
     exercises: tuple[Exercise, ...]
     students: Mapping[str, Student]
+    answered_in: str = ""
+
+    @property
+    def spoken(self) -> str:
+        """The language in which to speak of the course: its own, unless `answered_in` says another."""
+        return self.answered_in or self.language
 
     @property
     def topics(self) -> tuple[str, ...]:

@@ -4,13 +4,14 @@ A line is {"id", "course", "student", "theory", "question", "history", "tools", 
 acceptable first tools, "" standing for an answer without any. `scribe evaluate` is for finding out how good it is.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from data.bundle import EMBEDDED, HINTS, WORDS, Course, find
+from data.bundle import EMBEDDED, HINTS, PAIRS, WORDS, Course, find
 from data.catalogue import load_catalogue
+from scribe import neighbours
 from scribe.agent import Agent
 from scribe.backend import Backend, Sampling
 from scribe.backends.copying import SHARE
@@ -22,6 +23,7 @@ from tools import lexicon, task
 from tools.build import toolbox
 from tools.embedder import MiniLM
 from tools.hints import Hints
+from tools.naming import naming
 from tools.reader import embedder_for, load
 from tools.search.vault import Vault
 from tools.web_search import WebSearch
@@ -70,6 +72,7 @@ class Asking:
         self.backend = backend
         self._web = web
         self._own = load_words(own_words) if own_words else None
+        self._pairs = neighbours.load(own_words.with_name(PAIRS)) if own_words else None
         self.sampling = Sampling(copying=SHARE if own_words else 0.0)
         self._vault = Vault(MiniLM())
         head = load(EMBEDDED / HINTS)
@@ -83,10 +86,12 @@ class Asking:
         course = self._courses[written.course]
         check: Check = Grounding(lexicon.make(course, load_catalogue()))
         if self._own is not None:
-            check = Quoting(check, self._own)
+            check = Quoting(check, self._own, self._pairs)
         tools = toolbox(course, written.student, self._vault, web=self._web)
         agent = Agent(self.backend, tools, check, sampling=self.sampling)
-        hint = self._hints(written.question, written.history)
         history = written.history if self._hints.leans(written.question) else ()
-        asked = task.make(course, written.student, written.question, written.theory, history, hint)
+        hint = self._hints(written.question, written.history)
+        asked = task.make(course, written.student, written.question, written.theory, history)
+        spoken = task.code(asked.language)
+        asked = replace(asked, hint=task.hinted(hint, written.question, naming(course, self._vault), history, spoken))
         return agent.run(Trajectory(asked))

@@ -18,7 +18,7 @@ from safetensors.torch import save_file
 from tokenizers import Tokenizer
 from transformers import LlamaConfig
 
-from data.bundle import EMBEDDED, HINTS, WORDS, find
+from data.bundle import EMBEDDED, HINTS, PAIRS, WORDS, find
 from finetune import circuit, examples, hints, lessons, sums, swaps, transplant, vocabulary
 from finetune.examples import Group
 from finetune.export import export_gguf
@@ -26,6 +26,7 @@ from finetune.hints import tuning
 from finetune.network import Network, Shape
 from finetune.pretrain import Batch, Recipe, Run, batch
 from finetune.telling import shown
+from scribe import neighbours
 from scribe.errors import UsageError
 from scribe.quoting import added
 from scribe.records import Record
@@ -69,10 +70,14 @@ def make_tokenizer(folder: Path, lessons: Sequence[Record], tools: Mapping[str, 
 
 
 def make_groups(lessons: Sequence[Record], tools: Mapping[str, str], tokenizer: Tokenizer) -> list[Group]:
-    """The lessons as groups that share course, student and report; `tools` is how each course lists its tools."""
-    shared: dict[tuple[str, str, str], list[Record]] = defaultdict(list)
+    """The lessons as groups that share course, student, report and the language to answer in.
+
+    tools: how each course lists its tools.
+    """
+    shared: dict[tuple[str, str, str, str], list[Record]] = defaultdict(list)
     for record in lessons:
-        shared[record.task.course, record.task.student, record.task.theory].append(record)
+        task = record.task
+        shared[task.course, task.student, task.theory, task.language].append(record)
 
     def encode(text: str, special: bool) -> list[int]:
         return vocabulary.encode(tokenizer, text, special)
@@ -112,14 +117,14 @@ def publish(folder: Path, target: Path) -> None:
     """Export to GGUF and put the finished model in place of the old one."""
     export_gguf(folder / "hf", folder / "model.gguf", "q8_0")
     sums.write(folder / "hf" / "model.safetensors")
-    sums.write(folder / "model.gguf", folder / HINTS, folder / WORDS)
+    sums.write(folder / "model.gguf", folder / HINTS, folder / WORDS, folder / PAIRS)
     target.mkdir(parents=True, exist_ok=True)
     staged = target / "hf.new"
     shutil.rmtree(staged, ignore_errors=True)
     shutil.copytree(folder / "hf", staged)
     shutil.rmtree(target / "hf", ignore_errors=True)
     staged.replace(target / "hf")
-    for name in (HINTS, WORDS):
+    for name in (HINTS, WORDS, PAIRS):
         shutil.copy2(folder / name, target / name)
     shutil.copy2(folder / "model.gguf", target / "model.partial")
     (target / "model.partial").replace(target / "model.gguf")
@@ -160,6 +165,7 @@ def main() -> None:
         held = lessons.make(given.folder, lessons.HELD_OUT, True, tell)
     own = frozenset().union(*(added(record.trajectory) for record in taught))
     (given.folder / WORDS).write_text("".join(f"{word}\n" for word in sorted(own)), encoding="utf-8")
+    neighbours.save(neighbours.glue(record.trajectory for record in taught), given.folder / PAIRS)
     tools = listings(hints.TAUGHT)
     tokenizer = make_tokenizer(given.folder, taught, tools)
     groups, held_groups = (make_groups(rows, tools, tokenizer) for rows in (taught, held))

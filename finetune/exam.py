@@ -21,7 +21,7 @@ from pathlib import Path
 
 from rich.progress import track
 
-from data.bundle import EMBEDDED, HINTS, WORDS, find
+from data.bundle import EMBEDDED, HINTS, PAIRS, WORDS, find
 from finetune.hints import plain
 from finetune.lessons import KINDS
 from finetune.questions import split_students
@@ -33,7 +33,7 @@ from finetune.trajectories.classroom import Classroom, RememberingEmbedder
 from finetune.trajectories.expert import Expert
 from finetune.trajectories.settings import TrajectorySettings
 from finetune.trajectories.table import ACCEPTABLE
-from scribe import records
+from scribe import neighbours, records
 from scribe.agent import Agent
 from scribe.backend import Backend, Sampling
 from scribe.backends.copying import SHARE
@@ -77,7 +77,8 @@ def examine(
     backend: Backend, room: Classroom, expected: Sequence[tuple[str, Trajectory]]
 ) -> list[tuple[Mark, Trajectory]]:
     """Let the model answer each question that the teacher has answered."""
-    check = Quoting(Grounding(lexicon.make(room.course, room.catalogue)), load_words(EMBEDDED / WORDS))
+    own, pairs = load_words(EMBEDDED / WORDS), neighbours.load(EMBEDDED / PAIRS)
+    check = Quoting(Grounding(lexicon.make(room.course, room.catalogue)), own, pairs)
     marked = []
     for intent, model_answer in track(expected, "questions"):
         agent = Agent(backend, room.toolbox(model_answer.task.student), check, sampling=Sampling(copying=SHARE))

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from finetune.lora.rows import is_good
 from scribe.backends.template import BEGIN, Encode, labelled
 from scribe.messages import Message
-from scribe.trajectory import Act, Fault, Step, Trajectory
+from scribe.trajectory import Trajectory
 from scribe.transcript import of_step, opening
 
 BACKGROUND = 0.1
@@ -39,7 +40,8 @@ class Group:
 
 
 def group(trajectories: Sequence[Trajectory], tools: str, encode: Encode, longest: int = 900) -> Group:
-    """One group of trajectories that share course and report. Tails over `longest` tokens are dropped.
+    """One group of trajectories that share course and report. Tails over `longest` tokens are dropped,
+    and so is what was answered in parts: nothing that a model reads as a whole.
 
     Raises ValueError if the trajectories do not share their opening.
     """
@@ -49,7 +51,7 @@ def group(trajectories: Sequence[Trajectory], tools: str, encode: Encode, longes
     message = systems.pop()
     prefix = [*encode(BEGIN, True), *(number for ids, _ in _pieces(message, encode) for number in ids)]
     report = encode(message.content[message.content.rindex("\nReport:") :], False)
-    tails = [tail(trajectory, tools, encode) for trajectory in trajectories]
+    tails = [tail(trajectory, tools, encode) for trajectory in trajectories if not trajectory.in_parts]
     kept = tuple(each for each in tails if len(each.ids) <= longest)
     # One more for the end of the turn behind the report.
     return Group(np.array(prefix, np.int32), len(prefix) - len(report) - 1, kept)
@@ -61,7 +63,7 @@ def tail(trajectory: Trajectory, tools: str, encode: Encode) -> Tail:
     weights: list[float] = []
     context = opening(trajectory.task, tools)[1:]
     messages = [(message, False) for message in context]
-    messages += [(message, _is_good(step)) for step in trajectory.steps for message in of_step(step)]
+    messages += [(message, is_good(step)) for step in trajectory.steps for message in of_step(step)]
     for message, good in messages:
         for new, written in _pieces(message, encode):
             ids += new
@@ -72,10 +74,4 @@ def tail(trajectory: Trajectory, tools: str, encode: Encode) -> Tail:
 def _pieces(message: Message, encode: Encode) -> list[tuple[list[int], bool]]:
     """The ids of one message in pieces, and whether the model wrote them; no BOS."""
     return labelled((message,), encode)[1:]
-
-
-def _is_good(step: Step) -> bool:
-    if isinstance(step, Fault):
-        return False
-    return not isinstance(step, Act) or all(observation.ok for observation in step.observations)
 

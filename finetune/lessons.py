@@ -50,7 +50,7 @@ def make(folder: Path, amount: Amount, held_out: bool, tell: Tell) -> list[Recor
     asked, told = folder / f"{side}.questions.jsonl", folder / f"{side}.jsonl"
     wanted = Settings(
         students=amount.students, theories=KINDS, each=amount.each, outside=amount.each, held_out=held_out,
-        each_of={COURSE: 2 * amount.each}, follow_ups=0.2, english=0.3, lengths=LENGTHS, repeats=REPEATS, shortest=1,
+        each_of={COURSE: 2 * amount.each}, follow_ups=0.25, english=0.45, lengths=LENGTHS, repeats=REPEATS, shortest=1,
         longest=80,
     )  # fmt: skip
     questions.run(wanted, [COURSES / name for name in TAUGHT], asked, tell)

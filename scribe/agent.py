@@ -13,6 +13,7 @@ from scribe.messages import OPENER
 from scribe.tool import Toolbox
 from scribe.trajectory import Act, Answer, Call, Fault, Observation, Stop, Trajectory, Usage
 from scribe.transcript import to_messages
+from scribe.unwinding import unwound
 
 Check = Callable[[Trajectory, str], Sequence[str]]
 """What of an answer is supported by nothing in the trajectory, in words for the model; empty if all is."""
@@ -31,9 +32,10 @@ SECOND_TRY = 0.6
 class Limits:
     """When a question ends without an answer, and when the model must stop calling tools.
 
-    steps: turns of the model in all. faults: turns that may go wrong. repeats: how often the same call
-    may be made; once more gives the earlier result with a reminder, and so does a third time, after which
-    only an answer is possible. calls: the most in one turn; more are left out.
+    steps: turns of the model for one question; of two asked at once each has as many of its own, and so with all
+    other limits. faults: turns that may go wrong. repeats: how often the same call may be made; once more gives the
+    earlier result with a reminder, and so does a third time, after which only an answer is possible. calls: the most
+    in one turn; more are left out.
     """
 
     steps: int = 8
@@ -101,7 +103,9 @@ class Agent:
         """The step that this turn is."""
         raw = f"{OPENER}{said.text}" if not said.text.lstrip().startswith(OPENER) else said.text
         if said.finish == "circle":
-            return Fault(raw, prompts.notice("circle"))
+            if not (mended := unwound(raw)):
+                return Fault(raw, prompts.notice("circle"))
+            raw = mended
         if said.finish == "length":
             return Fault(raw, prompts.notice("cut_off", tokens=self.sampling.max_tokens))
         match self.dialect.read(raw):
@@ -128,7 +132,7 @@ class Agent:
             if _key(made) == _key(call)
         ]
         if len(earlier) < self.limits.repeats:
-            return self.toolbox.call(call)
+            return self.toolbox.call(call, trajectory.task.question, trajectory.task.language)
         first = earlier[0]
         reminder = f'{{"reminder": "{prompts.notice("repeated")}"}}'
         return replace(first, content=f"{first.content}\n{reminder}")

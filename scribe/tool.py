@@ -4,6 +4,7 @@
 student's name come back as an observation that says what would be valid.
 """
 
+import inspect
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -18,6 +19,8 @@ from scribe.trajectory import Call, Observation
 
 STUDENT_WORDS = ("student", "student_id", "student_name", "user", "user_id", "name", "id")
 COURSE_WORDS = ("course", "course_name", "course_id", "mooc", "mooc_name")
+ASKED = "asked"
+"""A tool with a parameter of this name is told what the student asked, word for word; no model sees or fills it."""
 
 
 class Refusal(Exception):
@@ -30,12 +33,16 @@ class Refusal(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A function that a model may call. `parameters` is the JSON schema of its arguments."""
+    """A function that a model may call. `parameters` is the JSON schema of its arguments.
+
+    hears: whether it wants the student's question beside them, as `ASKED`.
+    """
 
     name: str
     description: str
     parameters: Mapping[str, Any]
     run: Callable[..., Mapping[str, Any]]
+    hears: bool = False
 
     @classmethod
     def of(cls, function: Callable[..., Mapping[str, Any]]) -> "Tool":
@@ -43,7 +50,8 @@ class Tool:
         adapter: TypeAdapter[Any] = TypeAdapter(function)  # type: ignore[arg-type]  # pydantic takes functions too
         schema = _parameters(adapter.json_schema())
         description = " ".join((function.__doc__ or "").split())
-        return cls(function.__name__, description, schema, validate_call(function))
+        hears = ASKED in inspect.signature(function).parameters
+        return cls(function.__name__, description, schema, validate_call(function), hears)
 
     @property
     def signature(self) -> str:
@@ -84,8 +92,11 @@ class Toolbox:
         """Each tool's JSON schema of arguments, for constrained decoding."""
         return {tool.name: tool.parameters for tool in self.tools}
 
-    def call(self, call: Call) -> Observation:
-        """Run a call. Anything wrong with it becomes an observation with `ok=False`."""
+    def call(self, call: Call, asked: str = "", language: str = "") -> Observation:
+        """Run a call for a question of the student. Anything wrong with it becomes an observation with `ok=False`.
+
+        language: to answer in, as `Task.language` names it, for toolboxes that speak several.
+        """
         tool = self.by_name.get(call.name)
         if tool is None:
             return self._unknown(call.name)
@@ -93,6 +104,8 @@ class Toolbox:
         if refused:
             return _said(False, {"error": refused})
         arguments, repairs = coerce(call.arguments, tool.parameters, (*STUDENT_WORDS, *COURSE_WORDS))
+        if tool.hears:
+            arguments[ASKED] = asked  # whatever a model wrote there
         try:
             return _said(True, tool.run(**arguments), repairs)
         except ValidationError as error:
@@ -135,11 +148,11 @@ def _where(location: tuple[int | str, ...]) -> str:
 
 def _parameters(schema: dict[str, Any]) -> dict[str, Any]:
     """The schema without titles, and with `anyOf [x, null]` of optional arguments reduced to x."""
-    properties = {name: _plain(rule) for name, rule in schema.get("properties", {}).items()}
+    properties = {name: _plain(rule) for name, rule in schema.get("properties", {}).items() if name != ASKED}
     return {
         "type": "object",
         "properties": properties,
-        "required": list(schema.get("required", [])),
+        "required": [name for name in schema.get("required", []) if name != ASKED],
         "additionalProperties": False,
     }
 

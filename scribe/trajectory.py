@@ -82,7 +82,22 @@ class Answer:
     kind: Literal["answer"] = "answer"
 
 
-Step = Act | Fault | Answer
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The answer to the first of two questions asked at once, given on the way; without text if there was none.
+
+    hint, history: what the model read with this question; the task's are those of both questions together.
+    """
+
+    thought: str
+    question: str
+    text: str
+    hint: str = ""
+    history: tuple[Exchange, ...] = ()
+    kind: Literal["part"] = "part"
+
+
+Step = Act | Fault | Part | Answer
 
 
 class Stop(StrEnum):
@@ -136,6 +151,16 @@ class Trajectory:
         """The answer's text, or None if there is none."""
         last = self.steps[-1] if self.steps else None
         return last.text if isinstance(last, Answer) else None
+
+    @property
+    def said(self) -> str:
+        """The answer so far: all of it, or that to the first of two parts; empty if there is none."""
+        return self.answer or next((step.text for step in self.steps if isinstance(step, Part)), "")
+
+    @property
+    def in_parts(self) -> bool:
+        """Whether two questions asked at once were answered one by one, so that no model has read it as a whole."""
+        return any(isinstance(step, Part) for step in self.steps)
 
     @property
     def acts(self) -> tuple[Act, ...]:

@@ -2,6 +2,9 @@
 
 Append-only: the messages of a trajectory begin with the messages of the same trajectory one step
 earlier, so a model that has read the first has read most of the second (tests hold this).
+
+A `Part` is shown as an answer behind the whole question, or not at all if it has no text, and never its own hint and
+history. No model reads that: who answers in parts asks about each one as a question of its own.
 """
 
 import json
@@ -21,7 +24,7 @@ from scribe.messages import (
     Message,
     defuse,
 )
-from scribe.trajectory import Act, Answer, Call, Fault, Step, Task, Trajectory
+from scribe.trajectory import Act, Answer, Call, Fault, Part, Step, Task, Trajectory
 
 LONGEST_FAULT = 600
 """Characters of a faulty turn that are kept; a runaway turn must not eat the context."""
@@ -61,7 +64,9 @@ def of_step(step: Step) -> tuple[Message, ...]:
             said = _reasoned(thought) + "".join(write_call(call) for call in calls)
             heard = (Message("tool", defuse(observation.content)) for observation in observations)
             return (Message("assistant", said), *heard)
-        case Answer(thought, text):
+        case Part(_, _, ""):
+            return ()
+        case Answer(thought, text) | Part(thought, _, text):
             return (Message("assistant", _reasoned(thought) + _final(defuse(text))),)
         case Fault(raw, complaint):
             said = raw if raw.startswith(OPENER) else f"{OPENER} {raw}"

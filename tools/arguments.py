@@ -24,7 +24,7 @@ def week_of(course: Course, number: int) -> Week:
     for week in course.plan:
         if week.number == number:
             return week
-    raise Refusal(phrases(course.language)("any.no_such_week", week=number, last=course.weeks))
+    raise Refusal(phrases(course.spoken)("any.no_such_week", week=number, last=course.weeks))
 
 
 def words_of(text: str, say: Phrases, name: str = "query") -> str:

@@ -1,9 +1,14 @@
 """All tools of one student in one course."""
 
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
 from data.catalogue import Catalogue
 from data.catalogue_languages import catalogue_in
-from data.course import Course
+from data.course import Course, Student
 from scribe.tool import Identity, Tool, Toolbox
+from scribe.trajectory import Call, Observation
 from tools import (
     exercise_search,
     get_course_syllabus,
@@ -16,8 +21,9 @@ from tools import (
     textbook_search,
     web_search,
 )
-from tools.phrases import phrases
+from tools.phrases import ENGLISH, phrases
 from tools.search.vault import Vault
+from tools.task import LANGUAGES
 from tools.web_search import WebSearch
 
 
@@ -32,7 +38,36 @@ def toolbox(
     which are made at the first search only. `catalogue` must be in the course's language.
     """
     student = course.student(student_id)
-    features = catalogue or catalogue_in(course.language)
+    identity = Identity(student.id, course.id, (course.title, *course.aliases))
+    tools = _tools(course, student, index, catalogue, web)
+    if course.language == ENGLISH:
+        return Toolbox(tools, identity)
+    english = replace(course, answered_in=ENGLISH)
+    return Bilingual(tools, identity, lambda: _tools(english, student, index, None, web))
+
+
+@dataclass(frozen=True)
+class Bilingual(Toolbox):
+    """The tools of a course in another language, which speak English where a question is asked in it.
+
+    What they quote from the course's texts stays as it is.
+    """
+
+    in_english: Callable[[], tuple[Tool, ...]]
+
+    def call(self, call: Call, asked: str = "", language: str = "") -> Observation:
+        """Run a call, in English if that is the language to answer in."""
+        return self._english.call(call, asked) if language == LANGUAGES[ENGLISH] else Toolbox.call(self, call, asked)
+
+    @cached_property
+    def _english(self) -> Toolbox:
+        return Toolbox(self.in_english(), self.identity)
+
+
+def _tools(
+    course: Course, student: Student, index: Vault, catalogue: Catalogue | None, web: WebSearch | None
+) -> tuple[Tool, ...]:
+    features = catalogue or catalogue_in(course.spoken)
     tools: tuple[Tool, ...] = (
         map_week_to_topic.make(course),
         get_dependant_topics.make(course),
@@ -41,9 +76,7 @@ def toolbox(
         exercise_search.make(course, index),
         grade_calculator.make(course, student),
         sort_student_features_with_importance.make(course, student, features),
-        get_feature_description.make(features, phrases(course.language)),
-        impact_of_student_behaviors.make(course, features, index),
+        get_feature_description.make(features, phrases(course.spoken)),
+        impact_of_student_behaviors.make(course, student, features, index),
     )
-    if web is not None:
-        tools = (*tools, web_search.make(web, course.language))
-    return Toolbox(tools, Identity(student.id, course.id, (course.title, *course.aliases)))
+    return tools if web is None else (*tools, web_search.make(web, course.spoken))

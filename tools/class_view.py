@@ -4,6 +4,7 @@ With fewer than `LEAST` students a median or a share would give away single valu
 """
 
 import statistics
+from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 
@@ -44,6 +45,13 @@ class ClassView:
             for each in explained
         ]
         return sum(touched) / len(touched)
+
+    def times_influenced(self) -> Counter[str]:
+        """How often each feature had influence, over all students and weeks; empty if too few are explained."""
+        explained = [each for each in self.course.students.values() if each.importances]
+        if len(explained) < LEAST:
+            return Counter()
+        return Counter(one.feature for each in explained for one in each.importances if one.importance >= MEASURABLE)
 
     def weighing(self) -> frozenset[str]:
         """The features that weigh for anybody in any week: those that the prediction surely reads."""

@@ -5,7 +5,9 @@ from typing import Any
 from data.course import Course, Section
 from scribe.tool import Tool
 from tools.arguments import no_data, words_of
+from tools.known_questions import looked_up
 from tools.phrases import phrases
+from tools.rules_sentences import Found, Sentences
 from tools.search.index import Entry, Index
 from tools.search.vault import Vault
 from tools.wording import plain, sentences, shortened
@@ -18,23 +20,29 @@ POOL = 3
 
 def make(course: Course, vault: Vault) -> Tool:
     """The tool for this course; it is the same for every student."""
-    say = phrases(course.language)
+    say = phrases(course.spoken)
     index = Index(tuple(_entry(section) for section in course.syllabus), vault, POOL, course.language)
+    details = Sentences(course.syllabus, vault, course.language)
 
-    def get_course_syllabus(query: str) -> dict[str, Any]:
+    def get_course_syllabus(query: str, asked: str = "") -> dict[str, Any]:
         """Rules of the course on grading, pass mark, homework, quizzes, exams, deadlines, retakes or help."""
-        hits = index.search(words_of(query, say))
+        hits = index.search(looked_up(words_of(query, say), course.language))
         titles = [course.syllabus[hit.place].title for hit in hits[:3]]
         if not hits or hits[0].score < POOR:
             named = [say.named(title) for title in titles]
             closest = say("any.sections", titles=say.listed(named)) if named else say("any.team")
             return no_data(say("rules.nothing"), closest)
         section = course.syllabus[hits[0].place]
-        # The first passages are the sentences, in their order.
-        told = len(sentences(section.text))
-        best = [number for number in hits[0].passages if number < told]
+        found = details.answering(asked, hits[0].place)
+        if found:
+            section, says = course.syllabus[found.section], _quoted(found)
+        else:
+            # The first passages are the sentences, in their order.
+            told = len(sentences(section.text))
+            says = _said(section, [number for number in hits[0].passages if number < told])
         where = say("rules.where", title=say.named(section.title))
-        return {"says": _said(section, best), "where": where, "also": titles[1:]}
+        also = [title for title in titles if title != section.title][:2]
+        return {"says": says, "where": where, "also": also}
 
     return Tool.of(get_course_syllabus)
 
@@ -43,6 +51,10 @@ def _entry(section: Section) -> Entry:
     # No names: "my homework was graded wrong" is a regrade, though Homework is a section too.
     told = [f"{section.title}. {sentence}" for sentence in sentences(section.text)]
     return Entry((), (*told, section.title, f"{section.title}. {plain(section.text)}"))
+
+
+def _quoted(found: Found) -> str:
+    return " ".join(shortened(sentence, 40) for sentence in found.sentences)
 
 
 def _said(section: Section, ranked: list[int]) -> str:

@@ -5,22 +5,24 @@ from typing import Annotated, Any
 from data.course import Course, Prerequisite, Week
 from scribe.tool import Tool
 from tools.arguments import week_bounds, week_of
+from tools.naming import place_in_list
 from tools.phrases import Phrases, phrases
 
 
 def make(course: Course) -> Tool:
     """The tool for this course; it is the same for every student."""
-    say = phrases(course.language)
+    say = phrases(course.spoken)
     taught = {topic.casefold(): week.number for week in course.plan for topic in week.topics}
 
-    def get_dependant_topics(week: Annotated[int, week_bounds(course)]) -> dict[str, Any]:
+    def get_dependant_topics(week: Annotated[int, week_bounds(course)], asked: str = "") -> dict[str, Any]:
         """Earlier topics and weeks that a week builds on, to prepare for it or catch up."""
         plan = week_of(course, week)
         needs = _needs(course, plan, taught)
         if not needs:
             title = say.named(plan.title, plan.title_en)
             return {"week": week, "says": say("needs.nothing", week=week, title=title)}
-        when, first = needs[0]
+        when, first = meant = _meant(course, needs, asked)
+        needs = [meant, *(need for need in needs if need is not meant)]  # what is asked about comes first
         named = [_timed(course, say, edge.needs, number) for number, edge in needs]
         needed, topic = (say.named(name, course.english(name)) for name in (first.needs, first.topic))
         why = first.why if say.language == course.language else first.why_en or first.why
@@ -33,6 +35,17 @@ def make(course: Course) -> Tool:
         }
 
     return Tool.of(get_dependant_topics)
+
+
+def _meant(course: Course, needs: list[tuple[int, Prerequisite]], asked: str) -> tuple[int, Prerequisite]:
+    """The need that the question names, or points at by its place in the list; else the first."""
+    said = asked.casefold()
+    for when, edge in needs:
+        names = filter(None, (edge.needs, course.english(edge.needs)))
+        if any(name.casefold() in said for name in names):
+            return when, edge
+    place = place_in_list(asked)
+    return needs[place] if place is not None and place < len(needs) else needs[0]
 
 
 def _timed(course: Course, say: Phrases, topic: str, week: int) -> str:

@@ -1,18 +1,23 @@
-"""What a behaviour named in a report means, found by any of its names, misspelt or not.
+"""What a behaviour or a word of a report means, found by any of its names, misspelt or not.
 
-In a French course these are its French and its English names: reports use the English ones.
+In a French course these are its French and its English names: reports use the English ones. Where no name is close,
+a behaviour is found by the words of its label and its description, or by a name that stands in the question.
 """
 
 import re
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import Any
 
 from rapidfuzz import fuzz, process
 
 from data.catalogue import Catalogue, Dimension, Feature
+from data.catalogue_languages import catalogue_in
 from scribe.tool import Tool
 from tools.arguments import no_data, words_of
+from tools.everyday_names import Everyday
 from tools.phrases import ENGLISH, Phrases
+from tools.report_words import ReportWords, report_words
 from tools.search.words import Words
 
 CLOSE = 80.0
@@ -24,27 +29,33 @@ _WORD_START = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_\W]+")
 
 def make(catalogue: Catalogue, say: Phrases) -> Tool:
     """The tool for this catalogue, which is in the language of `say`; it is the same for every student."""
-    words = _Words(say.language)
-    known = {
-        words.of(name): feature
-        for feature in catalogue
-        for name in (feature.name, feature.code, *feature.aliases, feature.label)
-    }
-    sides = {words.of(name): side for side in catalogue.dimensions for name in (side.name, side.title)}
 
-    def get_feature_description(feature: str) -> dict[str, Any]:
+    def get_feature_description(feature: str, asked: str = "") -> dict[str, Any]:
         """What a behaviour or feature named in the report means and how it is measured."""
-        asked = words.of(_WEEK_SUFFIX.sub("", words_of(feature, say, "feature")))
-        if asked in sides:
-            return _defined(say, catalogue, sides[asked])
-        ranked = process.extract(asked, list(known), scorer=_likeness, limit=None)
+        names = _names(catalogue, say.language)  # only now: most questions call another tool
+        said = _WEEK_SUFFIX.sub("", words_of(feature, say, "feature"))
+        name = names.words.of(said)
+        if name in names.sides:
+            return _defined(say, catalogue, names.sides[name])
+        ranked = process.extract(name, list(names.known), scorer=_likeness, limit=None)
+        if name not in names.known and (word := names.glossary.called(said)):
+            return word.told()
         if not ranked or ranked[0][1] < CLOSE:
-            closest = list(dict.fromkeys(known[name].label for name, _, _ in ranked))[:3]
+            if word := names.glossary.standing_in(said) or names.glossary.standing_in(asked):
+                return word.told()
+            if meant := names.everyday.meant(said) or names.everyday.named_in(asked):
+                return _told(say, catalogue, meant)
+            closest = list(dict.fromkeys(names.known[name].label for name, _, _ in ranked))[:3]
             named = say.listed([say.named(label) for label in closest], "or")
             return no_data(say("meaning.nothing"), say("meaning.close", labels=named))
-        return _told(say, catalogue, known[ranked[0][0]])
+        return _told(say, catalogue, names.known[ranked[0][0]])
 
     return Tool.of(get_feature_description)
+
+
+def glossary(language: str) -> ReportWords:
+    """The words of reports, explained in this language."""
+    return _names(catalogue_in(language), language).glossary
 
 
 def _told(say: Phrases, catalogue: Catalogue, feature: Feature) -> dict[str, Any]:
@@ -66,9 +77,10 @@ def _defined(say: Phrases, catalogue: Catalogue, dimension: Dimension) -> dict[s
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """How names are compared in a language."""
+    """How names are compared in a language. `read`: its words, whose fillers take a while to gather."""
 
     language: str
+    read: Words
 
     def of(self, name: str) -> str:
         """A name as words: "NumberOfSessions" and "number_of_sessions" become "number of sessions".
@@ -78,8 +90,40 @@ class _Words:
         spread = _WORD_START.sub(" ", name)
         if self.language == ENGLISH:
             return " ".join(spread.lower().split())
-        read = Words(self.language)
-        return " ".join(read.stems(read.telling(spread) or read.of(spread)))
+        return " ".join(self.read.stems(self.read.telling(spread) or self.read.of(spread)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """All that has a name, of behaviours, of their dimensions and of reports, as names are compared."""
+
+    words: _Words
+    known: dict[str, Feature]
+    sides: dict[str, Dimension]
+    glossary: ReportWords
+    everyday: Everyday
+
+
+@cache
+def _words(language: str) -> _Words:
+    return _Words(language, Words(language))
+
+
+@lru_cache(maxsize=4)
+def _names(catalogue: Catalogue, language: str) -> _Names:
+    """The names in a language, made once for all students and courses: there is nothing of theirs in them."""
+    words = _words(language)
+    return _Names(
+        words,
+        {
+            words.of(name): feature
+            for feature in catalogue
+            for name in (feature.name, feature.code, *feature.aliases, feature.label)
+        },
+        {words.of(name): side for side in catalogue.dimensions for name in (side.name, side.title)},
+        report_words(language, words.of),
+        Everyday.of(catalogue, words.read),
+    )
 
 
 def _likeness(asked: str, name: str, **_: object) -> float:

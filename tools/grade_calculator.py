@@ -7,6 +7,7 @@ from typing import Any
 from data.course import Course, Grade, GradedItem, Student
 from data.standing import Standing, standing, whole
 from scribe.tool import Tool
+from tools import graded_work
 from tools.arguments import no_data
 from tools.phrases import Phrases, phrases
 from tools.wording import shortened
@@ -17,19 +18,52 @@ ENOUGH = 1e-6
 
 def make(course: Course, student: Student) -> Tool:
     """The tool for this student."""
-    say = phrases(course.language)
+    say = phrases(course.spoken)
 
-    def grade_calculator() -> dict[str, Any]:
+    def grade_calculator(asked: str = "") -> dict[str, Any]:
         """Your points so far, the pass mark, and what you still need in order to pass."""
         so_far = standing(course, student)
+        items = graded_work.named(asked, course.grading)
+        part = [_part(say, so_far, items)] if items else []  # what was asked about comes first
         if not so_far.graded:
-            return no_data(say("grade.nothing"), say("grade.pass_mark", mark=say.percent(course.pass_mark)))
+            nothing = " ".join([*part, say("grade.nothing")])
+            return no_data(nothing, say("grade.pass_mark", mark=say.percent(course.pass_mark)))
         told = _totals(say, course.pass_mark, so_far)
         if "needed" in told:  # not decided yet
             told["verdict"] = " ".join([told["verdict"], *say.pace(so_far, student)])
-        return told | _details(say, so_far)
+        told["so_far"] = " ".join([*part, told["so_far"]])
+        return {**told, **_details(say, so_far)}
 
     return Tool.of(grade_calculator)
+
+
+def _part(say: Phrases, standing: Standing, items: tuple[GradedItem, ...]) -> str:
+    """What this part of the work counts, what the student has in it, and what of it is open."""
+    weight = say("grade.asked_weight", weight=say.percent(_weight(items)), part=_called(say, items))
+    left = tuple(item for item in items if item in standing.left)
+    if left == items:
+        return f"{weight} {say('grade.asked_open')}"
+    rows = [(item, grade) for item, grade in standing.rows if item in items]
+    if len(items) == 1:
+        got = say("grade.asked_one", score=_score(say, rows[0][1])) if rows else say("grade.asked_missed")
+        return f"{weight} {got}"
+    earned = sum(item.weight * (grade.score or 0.0) / grade.max for item, grade in rows)
+    graded = say.percent(_weight(items) - _weight(left))
+    key = "grade.asked_partly" if left else "grade.asked_closed"
+    return f"{weight} {say(key, earned=whole(earned), graded=graded, open=say.percent(_weight(left)))}"
+
+
+def _called(say: Phrases, items: tuple[GradedItem, ...]) -> str:
+    """The part within a sentence: by its title if it is one of several, else by its kind."""
+    kind = graded_work.kind(items[0])
+    first_word = f"grade.part_{items[0].title.split()[0].lower()}"  # a course has its own word, as "devoir"
+    key = first_word if first_word in say.texts else f"grade.part_{kind}"
+    single = len(items) == 1 and "-" in items[0].id
+    return say.named(shortened(items[0].title, 6)) if single or key not in say.texts else say(key)
+
+
+def _weight(items: Iterable[GradedItem]) -> float:
+    return sum(item.weight for item in items)
 
 
 def _totals(say: Phrases, pass_mark: float, standing: Standing) -> dict[str, str]:
@@ -80,8 +114,8 @@ def _parts(say: Phrases, standing: Standing) -> list[str]:
     """Per kind of work, in the order of the grading scheme: "quiz: 7 of 10 percent"."""
     earned = {item.id: item.weight * (grade.score or 0.0) / grade.max for item, grade in standing.rows}
     done = [*(item for item, _ in standing.rows), *standing.missed]
-    kinds = _kinds([*done, *standing.left])
-    of_kind = {kind: [item for item in done if _kind(item) == kind] for kind in kinds}
+    kinds = graded_work.kinds([*done, *standing.left])
+    of_kind = {kind: [item for item in done if graded_work.kind(item) == kind] for kind in kinds}
     return [
         say(
             "grade.part" if items else "grade.part_open",
@@ -91,12 +125,3 @@ def _parts(say: Phrases, standing: Standing) -> list[str]:
         )
         for kind, items in of_kind.items()
     ]
-
-
-def _kinds(items: Iterable[GradedItem]) -> list[str]:
-    return list(dict.fromkeys(_kind(item) for item in items))
-
-
-def _kind(item: GradedItem) -> str:
-    """The kind of work, as the id says it: "homework" of "homework-3"."""
-    return item.id.split("-")[0]

@@ -14,7 +14,7 @@ from itertools import compress
 
 from scribe.trajectory import Exchange
 from tools.embedder import Embedder
-from tools.known_questions import SAME, SMALL_TALK, again, asks
+from tools.known_questions import OUTSIDE, SAME, SMALL_TALK, again, asks
 from tools.reader import Head
 
 log = logging.getLogger(__name__)
@@ -25,7 +25,7 @@ WORTH_NAMING = 0.12
 LEANING, BOTH = " (leaning)", " (both)"
 LEANS = 0.3
 """Probability from which a question is read together with the one before: leaving that out harms most."""
-SURE = 0.4
+SURE = 0.5
 """Below this the likeliest reading of a question that leans on the one before is that it asks the same: people go on
 with what they talk about, in more ways than any list has."""
 TWO = 0.5
@@ -71,7 +71,9 @@ class Hints:
         first, second = (list(each) for each in zip(*ways, strict=True))
         read = zip(self._alone(first), (behind or self)._alone(second), strict=True)
         found = [(sure * surer, (one, other)) for (sure, one), (surer, other) in read if one != other]
-        return max(found)[1] if found else ()
+        best = max(found)[1] if found else ()
+        # What seems to lie outside the course is mostly what a student tells of life around one question.
+        return () if asks(OUTSIDE) in best else best
 
     def _alone(self, parts: Sequence[str]) -> list[tuple[float, str]]:
         """Of each part, as a question of its own, the likeliest reading with its probability; none is small talk."""

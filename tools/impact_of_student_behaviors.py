@@ -1,18 +1,22 @@
 """Which side of learning behaviour a plan or wish concerns, and how often that side matters here."""
 
 import tomllib
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from data.catalogue import Catalogue, Dimension
-from data.course import Course
+from data.catalogue import Catalogue, Dimension, Feature
+from data.course import Course, Student
 from scribe.tool import Tool
-from tools.arguments import no_data, words_of
+from tools.arguments import LONGEST_QUERY, no_data, words_of
 from tools.class_view import ClassView
+from tools.named_behaviours import named
+from tools.own_value import OwnValue
 from tools.phrases import ENGLISH, Phrases, phrases
 from tools.search.index import Entry, Index
 from tools.search.vault import Vault
+from tools.wording import unquoted
 
 POOR = 0.3
 POOR_BY_WORDS = 0.4
@@ -23,33 +27,75 @@ PARTS = (90, 60, 40, 15)
 """Percent of the students from which another word is used."""
 
 
-def make(course: Course, catalogue: Catalogue, vault: Vault) -> Tool:
-    """The tool for this course; it is the same for every student. The catalogue is in the course's language."""
-    say = phrases(course.language)
+def make(course: Course, student: Student, catalogue: Catalogue, vault: Vault) -> Tool:
+    """The tool for this student. The catalogue is in the course's language."""
+    say = phrases(course.spoken)
     entries = tuple(_entry(catalogue, each, say.language) for each in catalogue.dimensions)
     read = say.language in vault.embedder.languages
     index = Index(entries, vault, POOL if read else 1, say.language, by_words=not read)
-    poor = POOR if read else POOR_BY_WORDS
+    plans = _Plans(course, student, catalogue, say, index, POOR if read else POOR_BY_WORDS)
 
-    def impact_of_student_behaviors(query: str) -> dict[str, Any]:
+    def impact_of_student_behaviors(query: str, asked: str = "") -> dict[str, Any]:
         """Whether a behaviour or plan would help, with advice and two alternatives."""
-        hits = index.search(words_of(query, say))
-        dimensions = [catalogue.dimensions[hit.place] for hit in hits]
-        core = [each for each in dimensions if each.core]
-        instead = say("impact.instead", dimensions=say.listed([each.the for each in core[:3]], "or"))
-        if hits[0].score < poor:
-            return no_data(say("impact.nothing"), instead)
-        best = dimensions[0]
-        if not best.core:
-            return no_data(say("impact.little", definition=best.definition), instead)
-        says = say("impact.says", title=best.title, the=best.the, definition=best.definition)
-        told: dict[str, Any] = {"dimension": best.title, "says": says}
-        share = ClassView(course).share_influenced(_features(catalogue, best))
-        if share is not None:
-            told["matters"] = say("impact.matters", students=_how_many(say, share))
-        return told | {"advice": best.advice, "alternatives": [each.title for each in core[1:3]]}
+        return plans.told(words_of(query, say), unquoted(asked))
 
     return Tool.of(impact_of_student_behaviors)
+
+
+@dataclass(frozen=True, slots=True)
+class _Plans:
+    """What is told of one student's plans."""
+
+    course: Course
+    student: Student
+    catalogue: Catalogue
+    say: Phrases
+    index: Index
+    poor: float
+
+    def told(self, query: str, asked: str) -> dict[str, Any]:
+        say, said = self.say, (query, asked) if any(map(str.isalnum, asked)) else (query,)
+        # A query is often the question's first words; the whole may tell more, or only more around it.
+        hits = max((self.index.search(each[:LONGEST_QUERY]) for each in said), key=lambda hits: hits[0].score)
+        found = [self.catalogue.dimensions[hit.place] for hit in hits]
+        feature = self._named(query, asked)
+        if feature and feature.dimension:  # what is called by its name needs no resemblance
+            found.sort(key=lambda each: each.name != feature.dimension)
+        best, core = found[0], [each for each in found if each.core]
+        instead = say("impact.instead", dimensions=say.listed([each.the for each in core[:3]], "or"))
+        if feature is None and hits[0].score < self.poor:
+            return no_data(say("impact.nothing"), instead)
+        yours = self._yours(feature, best, f"{query} {asked}")
+        if not best.core:
+            known = feature is not None and OwnValue(self.course, self.student, say).latest(feature) is not None
+            key = "impact.little_of" if known else "impact.little"
+            return no_data(say(key, definition=best.definition, yours=yours).rstrip(), instead)
+        says = say("impact.says", title=best.title, the=best.the, definition=best.definition)
+        told: dict[str, Any] = {"dimension": best.title, "says": says} | ({"yours": yours} if yours else {})
+        share = ClassView(self.course).share_influenced(_features(self.catalogue, best))
+        if share is not None:
+            told["matters"] = say("impact.matters", the=best.the, students=_how_many(say, share))
+        others = [each.title for each in core if each is not best][:2]
+        return told | {"advice": best.advice, "alternatives": others}
+
+    def _named(self, query: str, asked: str) -> Feature | None:
+        """The behaviour that the query names, or else the question, in more than a word for videos or quizzes."""
+        for text in (query, asked):
+            found = named(text, self.catalogue, self.say.language, lambda one: one.dimension is not None)
+            if found and not found[0].broad:
+                return found[0].feature
+        return None
+
+    def _yours(self, feature: Feature | None, best: Dimension, text: str) -> str:
+        """The student's latest value of what is named, or else of what tells most of this side of behaviour."""
+        own, features = OwnValue(self.course, self.student, self.say), self.catalogue.of_dimension(best.name)
+        broad = named(text, self.catalogue, self.say.language, lambda one: one in features)
+        wanted = (feature, *(each.feature for each in broad), own.most_telling(features))
+        for one in wanted:
+            week = own.latest(one) if one else None
+            if one and week:
+                return own.told([one], week)
+        return ""
 
 
 def _how_many(say: Phrases, share: float) -> str:

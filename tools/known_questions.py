@@ -16,7 +16,7 @@ HELD_OUT_SHARE = 8
 TRANSLATED = ("fr",)
 READ = ("en", *TRANSLATED)
 """The languages that wordings are known in, and so the ones whose questions hints can read."""
-SAME, OF_TOPIC, SMALL_TALK = "same", "prerequisites_of_topic", "smalltalk"
+SAME, OF_TOPIC, SMALL_TALK, OUTSIDE = "same", "prerequisites_of_topic", "smalltalk", "out_of_scope"
 AGAIN = {SAME: 0, "same_later": 1, "same_earlier": -1}
 """Kinds of question that ask the same as the one before, and how many weeks further on."""
 
@@ -38,6 +38,16 @@ def asks(kind: str, subject: str = "") -> str:
 def rule(subject: str, language: str = "en") -> str:
     """A subject of syllabus.txt as one looks it up in a syllabus in this language. Raises KeyError for none of ours."""
     return str(_rules_in(language)[subject])
+
+
+def looked_up(subject: str, language: str) -> str:
+    """What is looked up in a syllabus in this language for a subject as hints and models name it, in English.
+
+    Anything else is looked up as it is.
+    """
+    subjects = {str(english).casefold(): name for name, english in _rules_in("en").items()}
+    name = subjects.get(subject.strip().casefold())
+    return rule(name, language) if name else subject
 
 
 def concerns(behaviour: str) -> str:

@@ -11,27 +11,31 @@ from data.standing import standing
 from scribe.tool import Tool
 from tools.arguments import no_data, week_bounds, week_of
 from tools.class_view import MEASURABLE, ClassView
+from tools.named_behaviours import named
+from tools.own_value import OwnValue
 from tools.phrases import Phrases, phrases
+from tools.wording import unquoted
 
 MOST = 4
 WITHOUT_INFLUENCE = 3
+ASKED_AT_MOST = 2
 CLEARLY = 0.7
 """Share of the class to be better (or worse) than, to call it a strength (or a weakness)."""
 
 
 def make(course: Course, student: Student, catalogue: Catalogue) -> Tool:
     """The tool for this student. The catalogue is in the course's language."""
-    say = phrases(course.language)
+    say = phrases(course.spoken)
 
     def sort_student_features_with_importance(
-        week: Annotated[int, week_bounds(course)],
+        week: Annotated[int, week_bounds(course)], asked: str = ""
     ) -> dict[str, Any]:
         """Your behaviours that mattered most in a week, compared with the class, and what to change."""
         week_of(course, week)
         if week > course.weeks_done:
             done = say.done(course.weeks_done)
             return no_data(say("weeks.later", week=week, done=done), say("weeks.ask", weeks=done))
-        return _Look(course, student, catalogue, week, say).told()
+        return _Look(course, student, catalogue, week, say, unquoted(asked)).told()
 
     return Tool.of(sort_student_features_with_importance)
 
@@ -45,6 +49,7 @@ class _Look:
     catalogue: Catalogue
     week: int
     say: Phrases
+    asked: str = ""
 
     def told(self) -> dict[str, Any]:
         measured = [one for one in self.student.in_week(self.week) if one.importance >= MEASURABLE]
@@ -61,10 +66,19 @@ class _Look:
             told["then"] = [self._compared(feature) for feature in features[2:MOST]]
         # Where the marks say something else than the outlook, one without the other would mislead.
         pace = self.say.pace(standing(self.course, self.student), self.student)
-        told["went_wrong"] = " ".join([told["went_wrong"], *pace])
+        asked = self._of_what_is_asked()
+        told["went_wrong"] = " ".join([*asked, told["went_wrong"], *pace])
+        told["went_well"] = " ".join([*asked, told["went_well"]])
         named = {feature.name for feature in (*features, *([beside] if beside else []))}
         without = itertools.islice(self._without_influence(named), WITHOUT_INFLUENCE)
         return told | {"no_measurable_influence": [one.label for one in without]}
+
+    def _of_what_is_asked(self) -> list[str]:
+        """A sentence on the student's own values of the behaviours that the question names; none if it names none."""
+        own = OwnValue(self.course, self.student, self.say)
+        found = named(self.asked, self.catalogue, self.say.language, lambda one: own.has(one, self.week))
+        features = [each.feature for each in found[:ASKED_AT_MOST]]
+        return [own.told(features, self.week, influence=True)] if features else []
 
     def _without_influence(self, named: Collection[str]) -> Iterator[Feature]:
         """Behaviours that the prediction reads, and that neither had influence this week nor resemble one that had."""
@@ -164,7 +178,7 @@ class _Look:
         instead = self.say("weeks.ask", weeks=self.say.weeks(others)) if others else self.say("weeks.ask_grade")
         if not any(week == self.week for _, week in self.student.features):
             return no_data(self.say("weeks.no_activity", week=self.week), instead)
-        told = {"week": self.week, "no_data": self._why_nothing(mattered)}
+        told = {"week": self.week, "no_data": " ".join([*self._of_what_is_asked(), self._why_nothing(mattered)])}
         if self._comparable():
             told["went_wrong"] = self._behind(self._standing_out(False))
             told["went_well"] = self._ahead(self._standing_out(True))

@@ -1,11 +1,12 @@
 """A student's question as a task: the report it is about, and what the model may know of the course."""
 
-import re
 from collections.abc import Sequence
 
 from data.course import BundleError, Course
-from scribe.figures import weeks
 from scribe.trajectory import Exchange, Task
+from tools import week_names
+from tools.asked_in import language
+from tools.naming import Naming
 
 LANGUAGES = {"en": "English", "fr": "French"}
 THEORIES = {
@@ -18,13 +19,6 @@ THEORIES = {
 
 NO_SUCH_WEEK = ", about week "
 """What stands in a hint before a week that the course does not have."""
-LAST_WEEK = 60
-"""A larger number behind the word is none of a week."""
-_COUNTED = re.compile(
-    r"\d+(?:[.,]\d+)?\s*(?:%|percent|pour cent|h\b|hours?|heures?|min|exerci[sc]es?|problems?|tasks?|videos?|vidéos?|"
-    r"quiz|clicks?|clics?|times?\b|fois|questions?|sessions?|séances?|lectures?|days?|jours?|points?|pages?)",
-    re.IGNORECASE,
-)
 
 
 def make(
@@ -40,6 +34,7 @@ def make(
     if theory not in student.reports:
         known = ", ".join(student.reports) or "none"
         raise BundleError(f"student {student.id} has no report of the theory {theory!r}; there are: {known}")
+    spoken = language(question, course.language, [each.question for each in history])
     return Task(
         course=course.id,
         student=student.id,
@@ -47,20 +42,27 @@ def make(
         report=student.reports[theory],
         about=about(course),
         history=tuple(history),
-        language=LANGUAGES.get(course.language, course.language),
+        language=LANGUAGES.get(spoken, spoken),
         theory=theory,
-        hint=hinted(hint, question, course.weeks),
+        hint=hint,
     )
 
 
-def hinted(hint: str, question: str, last: int) -> str:
-    """The hint, if there is one, and behind it the first week in the question that a course of `last` weeks lacks.
+def hinted(hint: str, question: str, naming: Naming, history: Sequence[Exchange] = (), spoken: str = "") -> str:
+    """The hint, if there is one, and behind it what the question names and the first week that the course lacks.
 
-    A small model is bad at comparing numbers. What is counted is no week: "last week 15 exercises".
+    history: only if the question leans on it. spoken: see `Naming`. A small model is bad at comparing numbers.
     """
-    named = weeks(_COUNTED.sub("", question))
-    beyond = sorted(week for week in named if last < week <= LAST_WEEK)
-    return f"{hint}{NO_SUCH_WEEK}{beyond[0]}, which this course does not have" if hint and beyond else hint
+    if not hint:
+        return ""
+    beyond = [week for week in week_names.weeks(question, naming.course) if week > naming.course.weeks]
+    lacks = f"{NO_SUCH_WEEK}{beyond[0]}, which this course does not have" if beyond else ""
+    return f"{hint}{naming(question, history, spoken)}{lacks}"
+
+
+def code(language: str) -> str:
+    """The code of a language as `Task.language` names it: "fr" of "French"."""
+    return next((code for code, name in LANGUAGES.items() if name == language), language)
 
 
 def about(course: Course) -> str:

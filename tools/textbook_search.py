@@ -1,13 +1,16 @@
-"""Where the textbook explains a topic, in which week, and its first words on it."""
+"""Where the textbook explains a topic, in which week, its first words on it and what answers the question."""
 
 from typing import Any
 
 from data.course import Course, Section
 from scribe.tool import Tool
 from tools.arguments import no_data, words_of
+from tools.get_feature_description import glossary
 from tools.phrases import Phrases, phrases
 from tools.search.material import material
+from tools.search.own_words import found
 from tools.search.vault import Vault
+from tools.second_sentence import LONGEST, second_sentence
 from tools.wording import head, sentences, shortened
 
 POOR = 0.47
@@ -16,18 +19,23 @@ POOR = 0.47
 
 def make(course: Course, vault: Vault) -> Tool:
     """The tool for this course; it is the same for every student."""
-    say = phrases(course.language)
+    say = phrases(course.spoken)
 
-    def textbook_search(query: str) -> dict[str, Any]:
+    def textbook_search(query: str, asked: str = "") -> dict[str, Any]:
         """Explanation of a concept or topic and the week in which it is taught."""
-        subject = words_of(query, say)
-        hits = material(course, vault).search_sections(subject)
+        book = material(course, vault)
+        best = found(book.index, book.search_sections, words_of(query, say), asked, POOR)
+        subject, hits = best.subject, best.hits
         named = [_named(course.textbook[hit.place], say) for hit in hits[:3]]
-        if not hits or (hits[0].fit < POOR and not hits[0].named):
+        if not best.fits(POOR):
+            words = glossary(say.language)
+            if word := words.called(subject) or words.standing_in(asked):  # it is the report's word, not the course's
+                return no_data(say("book.nothing", subject=shortened(subject, 8)), word.says)
             closest = say("any.sections", titles=say.listed(named)) if named else say("any.team")
             return no_data(say("book.nothing", subject=shortened(subject, 8)), closest)
         section = course.textbook[hits[0].place]
-        says = shortened(next(iter(sentences(section.text)), ""), 45)
+        first = shortened(next(iter(sentences(section.text)), ""), LONGEST)
+        says = " ".join(filter(None, (first, second_sentence(section, asked, course.language, vault))))
         where = say("book.where", week=section.week, section=named[0])
         return {"week": section.week, "says": says, "where": where, "also": named[1:]}
 

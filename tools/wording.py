@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 # "e.g.", "i.e." and "p. ex." end no sentence, and neither does the point of "3.5".
 _SENTENCE_END = re.compile(r"(?<!e\.g\.)(?<!i\.e\.)(?<!p\. ex\.)(?<=[.!?])\s+(?=[A-ZÀ-ÖØ-ÞŒŸ\d\"“«])")
+_QUOTE = re.compile(r"[\"“«]\s*(?:[^\"“”«»\s]+\s+){4}[^\"“”«»]*[\"”»]")
 _LINK = re.compile(r"\[([^\]]+)\]\([^)]+\)")
 _MARKS = re.compile(r"[*`#>]+|(?<!\w)_|_(?!\w)")
 
@@ -18,6 +19,12 @@ def sentences(text: str) -> tuple[str, ...]:
     """The sentences of a markdown text, in order, without its marks; lists and code are left out."""
     prose = [part for part in re.split(r"\n\s*\n", text.strip()) if not re.match(r"[-*`|#\d]", part.lstrip())]
     return tuple(each for part in prose for each in _SENTENCE_END.split(plain(part)) if each)
+
+
+def unquoted(text: str) -> str:
+    """A question without the longer quotes in it, which are not what it asks; the text itself if nothing else is."""
+    rest = _QUOTE.sub(" ", text)
+    return rest if any(map(str.isalpha, rest)) else text
 
 
 def shortened(text: str, words: int) -> str:

@@ -4,11 +4,12 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from data.bundle import EMBEDDED, HINTS, WORDS
+from data.bundle import EMBEDDED, HINTS, PAIRS, WORDS
 from data.catalogue import load_catalogue
 from data.course import Course
 from eval.asking import Written
 from eval.bench.clocks import Clock, ClockedBackend, ClockedDialect, ClockedEmbedder, clocked_check, clocked_tool
+from scribe import neighbours
 from scribe.agent import Agent
 from scribe.backend import Sampling
 from scribe.backends.copying import SHARE
@@ -25,6 +26,7 @@ from tools import lexicon, task
 from tools.build import toolbox
 from tools.embedder import MiniLM
 from tools.hints import Hints
+from tools.naming import Naming
 from tools.reader import embedder_for, load
 from tools.search.vault import Vault
 
@@ -56,12 +58,14 @@ class Stopwatch:
         self._vault = Vault(ClockedEmbedder(MiniLM(), self.clock))
         head = load(EMBEDDED / HINTS)
         self._hints = Hints(embedder_for(head, self._vault.embedder), head)
-        self._check = Quoting(Grounding(lexicon.make(course, load_catalogue())), load_words(EMBEDDED / WORDS))
+        own, pairs = load_words(EMBEDDED / WORDS), neighbours.load(EMBEDDED / PAIRS)
+        self._check = Quoting(Grounding(lexicon.make(course, load_catalogue())), own, pairs)
+        self._naming = Naming(course)
 
     def steps(self, written: Written) -> Iterator[Step]:
         """Answer a question as the chat does, each sentence checked as soon as it is there."""
         agent = self._agent(written.student)
-        hint = self._hints(written.question)
+        hint = task.hinted(self._hints(written.question), written.question, self._naming)
         done = Trajectory(task.make(self._course, written.student, written.question, written.theory, (), hint))
         while done.stop is None:
             before = done

@@ -1,5 +1,6 @@
 """What a question needs by its kind, for the checks without a model: which tools can give it, guidance or not."""
 
+import re
 import tomllib
 from dataclasses import dataclass
 from functools import cache
@@ -7,10 +8,12 @@ from pathlib import Path
 
 from tools.hints import AND, OR
 from tools.known_questions import again, asks, kinds
+from tools.naming import BEFORE, HERE
 from tools.task import NO_SUCH_WEEK
 
 _FILE = Path(__file__).with_name("intents.toml")
 _RULES = "what the rules say on "
+_NAMED = "|".join(map(re.escape, (NO_SUCH_WEEK, HERE, BEFORE)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +27,7 @@ class Intent:
 
 def of(hint: str) -> tuple[Intent, ...]:
     """The kinds that a hint names (see `tools.hints`), the likeliest first; none if it names nothing known."""
-    named = hint.split(NO_SUCH_WEEK)[0].replace(AND, OR).split(OR)
+    named = re.split(_NAMED, hint)[0].replace(AND, OR).split(OR)
     readings = (_first(each) for each in named)
     found = (_by_phrase().get("syllabus" if each.startswith(_RULES) else each) for each in readings)
     return tuple(intent for intent in found if intent)

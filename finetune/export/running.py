@@ -15,7 +15,7 @@ from typing import Any
 
 import gguf
 
-from data.bundle import COURSES, HINTS, WORDS
+from data.bundle import COURSES, HINTS, PAIRS, WORDS
 from finetune.export.lora import export_lora
 from finetune.export.merging import MERGED, Dtype, merge
 from finetune.export.model import export_gguf
@@ -25,7 +25,7 @@ from finetune.export.reading import read_json
 from finetune.manifest import Tell, finish, is_done
 from finetune.weights import check_base, weights_sha256
 from finetune.whole import clear, written
-from scribe import records
+from scribe import neighbours, records
 from scribe.backends.gguf_file import WEIGHTS_KEY
 from scribe.errors import ModelFileError
 from scribe.quoting import added, load_words
@@ -127,6 +127,11 @@ def _lay_beside(companions: Path, trajectories: Path, out: Path) -> None:
         own = load_words(companions / WORDS).union(*learned)
         with written(out / WORDS) as partial:
             partial.write_text("".join(f"{word}\n" for word in sorted(own)), encoding="utf-8")
+    if (pairs := neighbours.load(companions / PAIRS)) is not None:
+        # All, not only `glue`: few trajectories have taught a phrase more than once.
+        taught = (neighbours.added(record.trajectory) for record in records.read(trajectories))
+        with written(out / PAIRS) as partial:
+            neighbours.save(pairs.union(*taught), partial)
 
 
 def _lora(settings: Export, base: Path, adapter: Path, trajectories: Path, out: Path, tell: Tell) -> list[Parity]:

@@ -14,7 +14,7 @@ from typing import Any
 import torch
 from transformers import LlamaConfig, LlamaForCausalLM
 
-from data.bundle import EMBEDDED, HINTS, WORDS
+from data.bundle import EMBEDDED, HINTS, PAIRS, WORDS
 
 WIDTH, HIDDEN, LAYERS, HEADS, KEY_HEADS = 256, 256, 2, 4, 2
 
@@ -23,7 +23,7 @@ def make_model(folder: Path, seed: int = 0) -> Path:
     """The base model's folder, `folder`/hf, with hints and words beside it."""
     hf = folder / "hf"
     hf.mkdir(parents=True)
-    for name in (HINTS, WORDS):
+    for name in (HINTS, WORDS, PAIRS):
         shutil.copyfile(EMBEDDED / name, folder / name)
     for name in ("tokenizer.json", "tokenizer_config.json"):
         shutil.copyfile(EMBEDDED / "hf" / name, hf / name)

@@ -1,7 +1,7 @@
 """What was answered before: the answer that a follow-up leans on, composed from the course and the student's report.
 
 Nothing is searched and nothing reasoned, so some questions get no answer here. Behaviours are told in the report's own
-words. In French courses the answers are French, quotes from the report English, as the report is.
+words. They are in the language of the question, quotes from reports English, those from a course in its own.
 """
 
 import re
@@ -11,11 +11,16 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from rapidfuzz import fuzz, process
+
+from data.catalogue_languages import catalogue_in
 from data.course import Course
 from data.standing import standing
 from finetune.questions.question import Question
+from tools.known_questions import rule
+from tools.wording import sentences
 
-_MOST = 3
+_MOST, _ALIKE = 3, 75
 _PLANNED = ("prerequisites", "topic_when")
 """Kinds of question whose answer is found in the plan, so only for its topics."""
 
@@ -23,11 +28,12 @@ _PLANNED = ("prerequisites", "topic_when")
 class Before:
     """Answers one student's earlier questions on one report."""
 
-    def __init__(self, course: Course, student: str, theory: str) -> None:
+    def __init__(self, course: Course, student: str, theory: str, language: str = "") -> None:
         self._course = course
+        self._language = language or course.language
         self._student = course.student(student)
         self._report = self._student.reports[theory]
-        self._say = _sentences(course.language)
+        self._say = _sentences(self._language)
 
     def answer(self, question: Question) -> str | None:
         """The answer, or None if these few means give none."""
@@ -56,6 +62,10 @@ class Before:
                 return self._concept(topic)
             case "grade":
                 return self._grade()
+            case "feature_meaning":
+                return self._meaning(question.slots.get("feature"))
+            case "syllabus":
+                return self._rule(rule(question.slot("subject"), self._course.language))
         return None
 
     def _week(self, number: int) -> str | None:
@@ -90,6 +100,19 @@ class Before:
             if topic.casefold() in section.title.casefold():
                 return " ".join(re.split(r"(?<=[.!?])\s+", " ".join(section.text.split()))[:2])
         return None
+
+    def _meaning(self, name: object) -> str | None:
+        """What a behaviour is, if the question names it as the catalogue does."""
+        for one in catalogue_in(self._language):
+            if name in (one.label, one.name):
+                return self._say["meaning"].format(label=one.label, meaning=one.description.rstrip("."))
+        return None
+
+    def _rule(self, subject: str) -> str | None:
+        """The first two sentences of the section of the syllabus whose title is most like the subject."""
+        titles = [section.title for section in self._course.syllabus]
+        best = process.extractOne(subject, titles, scorer=fuzz.token_set_ratio, score_cutoff=_ALIKE)
+        return " ".join(sentences(self._course.syllabus[best[2]].text)[:2]) if best else None
 
     def _grade(self) -> str | None:
         so_far = standing(self._course, self._student)

@@ -27,6 +27,8 @@ ELSEWHERE, SECTIONS, SPANS = 0.08, 0.25, 0.6
 """Of questions that search: how often a topic that is not taught; up to where a section's title; up to where words of
 the textbook, also of those that look up. Students ask about what they read, and most of it is no topic of the plan.
 """
+TRANSLATED = 0.7
+"""How often somebody who asks in English names a topic in English, where it has such a name."""
 NAMES = ("Anna", "Ben", "Chloe", "David", "Emma", "Farid", "Giulia", "Hugo", "Ines", "Kenza", "Luca", "Omar")
 
 
@@ -51,9 +53,10 @@ class Generator:
         for intent in self.random.choices(list(INTENTS), list(INTENTS.values()), k=count):
             yield self.follow_up() if intent == "follow_up" else self.one(intent)
 
-    def one(self, intent: str) -> Question:
-        """A question of this intent that stands alone."""
-        wording = self.random.choice(self._wordings(intent))
+    def one(self, intent: str, subject: str = "") -> Question:
+        """A question of this intent that stands alone; `subject`: only on this rule of the course."""
+        among = self._wordings(intent)
+        wording = self.random.choice([line for line in among if line.startswith(f"{subject}\t")] or among)
         slots: dict[str, str | int] = {}
         if intent == "syllabus":
             slots["subject"], wording = wording.split("\t", 1)
@@ -66,9 +69,10 @@ class Generator:
     def follow_up(self) -> Question:
         """A question that leans on one before it."""
         kind, subject, wording = leaning(self.random.choice(self._wordings("follow_up")))
-        earlier = self.one(self.random.choice(FOLLOWED[kind]))
+        about = subject or ("pass mark" if kind == "grade" else "")
+        earlier = self.one(self.random.choice(FOLLOWED[kind]), about)
         while _outside(earlier, self.course, AGAIN.get(kind, 0)) or _lacks(kind, wording, earlier):
-            earlier = self.one(self.random.choice(FOLLOWED[kind]))
+            earlier = self.one(self.random.choice(FOLLOWED[kind]), about)
         inherited = {} if kind == "smalltalk" else {k: v for k, v in earlier.slots.items() if k != "feature"}
         if subject:
             inherited = {"subject": subject}
@@ -102,7 +106,7 @@ class Generator:
                 week = self._week(intent, slots.get("week"))
                 return week, str(week)
             case "topic":
-                topic = self._topic(intent)
+                topic = self._foreign(self._topic(intent))
                 return topic, topic if self.random.random() < 0.5 else lowered(topic, self.manner.language)
             case "feature":
                 label, code = self.random.choice(self.features)
@@ -123,6 +127,11 @@ class Generator:
         if intent in SEARCHED and chance < SECTIONS:
             among = _elsewhere().get(self.language, ()) if chance < ELSEWHERE else self._sections
         return self.random.choice(among or self.topics)
+
+    def _foreign(self, topic: str) -> str:
+        """The topic, mostly by its English name in a question that is not in the course's language, if it has one."""
+        other = self.course.english(topic) if self.language != self.course.language else ""
+        return other if other and self.random.random() < TRANSLATED else topic
 
     def _week(self, intent: str, not_this: str | int | None) -> int:
         course, chance = self.course, self.random.random()

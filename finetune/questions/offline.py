@@ -79,7 +79,10 @@ class _Draw:
         named = [one.label for one in load_catalogue() if one.label in low]
         self.features = [(label, label) for label in named]
         self.all_features = {each: each.features for each in (self.own, self.foreign)}
-        self.before = Before(wanted.course, wanted.student, wanted.theory)
+        self.before = {
+            each: Before(wanted.course, wanted.student, wanted.theory, each.language)
+            for each in (self.own, self.foreign)
+        }
 
     def rows(self, most: int) -> Iterator[Row]:
         for _ in range(most):
@@ -118,7 +121,7 @@ class _Draw:
             question = self.generator.follow_up()
             if question.earlier is None or category_of(question.intent) != self.wanted.category.id:
                 continue
-            if (answer := self.before.answer(question.earlier)) is not None:
+            if (answer := self.before[self.generator].answer(question.earlier)) is not None:
                 return question, (Exchange(question.earlier.text, answer),)
         return None, ()
 

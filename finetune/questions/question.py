@@ -37,12 +37,13 @@ FOLLOWED = {
     "week_topics": ("prerequisites", "exercises_week"),
     "prerequisites": ("week_topics", "exercises_week"),
     "concept": ("topic_when", "exercises_topic"),
-    "exercises_topic": ("concept", "topic_when"),
+    "exercises_topic": ("concept", "topic_when", "exercises_topic"),
+    "behaviour_impact": ("feature_meaning", "week_why", "week_well"),
     "grade": ("week_why", "improve", "syllabus"),
     "next_week": ("week_why", "improve", "grade"),
     "exercises_week": ("week_topics", "prerequisites"),
     "topic_when": ("concept", "exercises_topic"),
-    "syllabus": ("grade", "topic_when", "exercises_week", "improve", "concept"),
+    "syllabus": ("syllabus", "grade", "topic_when", "exercises_week", "improve", "concept"),
     "smalltalk": ("week_why", "concept", "grade", "syllabus"),
 }
 """Which intents the exchange before may have for a follow-up to make sense."""

@@ -1,15 +1,20 @@
 """Scripts for questions on how the student learns: weeks, features, plans, the report."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from finetune.trajectories.moves import Ask, Brief, Result, Say, Script, ask, core, typed
+from finetune.trajectories.moves import Ask, Brief, Result, Say, Script, ask, called, core
 from finetune.trajectories.sentences import ENGLISH, dimension, sentence
 from scribe.figures import weeks
 from tools.known_questions import concerns
 from tools.phrases import phrases
 
-LONGEST_QUERY = 180
+LONGEST_QUERY = 60
+LONGEST_ANSWER = 4
+"""Sentences; a longer answer is not read."""
+_END = re.compile(r"(?<=[.!?]) +(?=[A-ZÀ-Ý])")
+_WHAT_IS = re.compile(r"\bwhat (is|are|does)\b.{0,40}\bmean\b|\bc['’]est quoi\b|\bveut dire|\bsignifie", re.IGNORECASE)
 CONTROL = "control"
 SORT = "sort_student_features_with_importance"
 
@@ -23,13 +28,13 @@ def week_why(brief: Brief) -> Script:
     if "first" not in seen:
         return _nothing(week, seen)
     if _went_well(seen):
-        return Say(f"Week {week} went well, so I say what was weaker.", f"{seen['went_wrong']} {seen['do']}")
+        return Say(f"Week {week} went well, so I say what was weaker.", short([seen["went_wrong"], seen["do"]]))
     if brief.way:
         found = yield _of_impact(seen)
         return Say(f"I know what mattered in week {week} and whether it helps.", _wrong_and_impact(seen, found))
     meaning = yield _of_meaning(seen)
-    parts = [seen["went_wrong"], meaning.get("says"), seen["do"]]
-    return Say(f"I know what mattered in week {week} and what it means.", joined(parts))
+    text = short([seen["went_wrong"], first_sentence(seen["do"])], [meaning.get("says")])
+    return Say(f"I know what mattered in week {week} and what it means.", text)
 
 
 def week_well(brief: Brief) -> Script:
@@ -49,7 +54,7 @@ def week_well(brief: Brief) -> Script:
 def feature_meaning(brief: Brief) -> Script:
     """What a feature means."""
     feature = brief.question.slot("feature") if "feature" in brief.question.slots else _featured(brief)
-    feature = typed(brief.question, feature)
+    feature = called(brief, feature)
     found = yield ask(brief.asked(feature), "get_feature_description", feature=feature)
     if "no_data" in found:
         return Say("No behaviour has this name.", f"{found['no_data']} {found['try']}")
@@ -59,23 +64,21 @@ def feature_meaning(brief: Brief) -> Script:
 
 def behaviour_impact(brief: Brief) -> Script:
     """Whether a change of behaviour would help, and perhaps how the student's own last week went."""
-    # French is searched by words, and what else stands in a question would count too.
-    plan = brief.question.slots.get("behaviour", "") if brief.language != ENGLISH else ""
-    query = _query(str(plan) or core(brief.question))
-    found = yield ask(
-        f"{brief.asked()} I look up its impact.",
-        "impact_of_student_behaviors",
-        query=query,
-    )
+    slots = brief.question.slots
+    behaviour = str(slots.get("behaviour", slots.get("top", "")))
+    # The tool hears the whole question too, so few words do.
+    query = called(brief, behaviour) if behaviour else _query(core(brief.question))
+    found = yield ask(f"{brief.asked()} I look up its impact.", "impact_of_student_behaviors", query=query)
     doubt = _misread(brief, found)
     if "no_data" in found:
         return Say("It was not measured or says little.", f"{found['no_data']} {found['try']}", doubt)
+    meant = _defined(brief, found)
     if not brief.way:
-        return Say(f"It concerns {found['dimension']}.", _impact(found), doubt)
+        return Say(f"It concerns {found['dimension']}.", _impact(found, meant), doubt)
     seen = yield ask(
         f"It concerns {found['dimension']}. I look at the latest recorded week too.", SORT, week=brief.weeks_done
     )
-    text = joined([_impact(found), seen.get("went_wrong")])
+    text = short([_impact(found, meant)], [first_sentence(seen.get("went_wrong"))])
     return Say("I know whether it helps and how the latest week went.", text, doubt)
 
 
@@ -87,12 +90,11 @@ def improve(brief: Brief) -> Script:
         return _nothing(week, seen)
     if brief.way:
         meaning = yield _of_meaning(seen)
-        parts = [seen["went_wrong"], meaning.get("says"), seen["do"]]
-        if _went_well(seen):  # then what to do is the first to name the behaviour
-            parts = [seen["went_wrong"], seen["do"], meaning.get("says")]
-        return Say(f"I know what matters and what {seen['first']} means.", joined(parts))
+        text = short([first_sentence(seen["went_wrong"]), seen["do"]], [meaning.get("says")])
+        return Say(f"I know what matters and what {seen['first']} means.", text)
     found = yield _of_impact(seen)
-    return Say(f"I know what matters and what helps with {seen['first']}.", _wrong_and_impact(seen, found))
+    text = short([first_sentence(seen["went_wrong"]), seen["do"]], [found.get("advice"), found.get("matters")])
+    return Say(f"I know what matters and what helps with {seen['first']}.", text)
 
 
 def next_week(brief: Brief) -> Script:
@@ -156,6 +158,20 @@ def joined(parts: Iterable[str | None]) -> str:
     return " ".join(part for part in parts if part)
 
 
+def first_sentence(text: str | None) -> str:
+    """The first sentence of what a tool says."""
+    return _END.split(text or "", maxsplit=1)[0]
+
+
+def short(parts: Iterable[str | None], also: Iterable[str | None] = ()) -> str:
+    """The parts that are there, and of what else could be said only what keeps the answer short."""
+    said = joined(parts)
+    for part in filter(None, also):
+        if part not in said and len(_END.split(f"{said} {part}")) <= LONGEST_ANSWER:
+            said = f"{said} {part}"
+    return said
+
+
 def _of_meaning(seen: Result) -> Ask:
     return ask(f"First is {seen['first']}. I look up what it means.", "get_feature_description", feature=seen["first"])
 
@@ -166,7 +182,8 @@ def _of_impact(seen: Result) -> Ask:
 
 
 def _wrong_and_impact(seen: Result, found: Result) -> str:
-    return joined([seen["went_wrong"], seen["do"], _impact(found, seen["do"]) if "dimension" in found else None])
+    first = first_sentence(seen["do"])
+    return short([seen["went_wrong"], first], [seen["do"].removeprefix(first).strip(), found.get("matters")])
 
 
 def _went_well(seen: Result) -> bool:
@@ -180,10 +197,15 @@ def _nothing(week: int, seen: Result) -> Say:
     return Say(f"Week {week} has no measured influence, so I say so.", text)
 
 
-def _impact(found: Result, said: str = "") -> str:
-    """What is known of a side of behaviour, and its advice unless that has been said."""
-    advice = None if found["advice"] in said else found["advice"]
-    return joined([found["says"], found.get("matters"), advice])
+def _impact(found: Result, meant: str = "") -> str:
+    """The student's own value, whether it matters and what to do; what it means where there is no value or `meant`."""
+    meaning = meant if "yours" in found else found["says"]
+    return joined([meaning, found.get("yours"), found.get("matters"), found["advice"]])
+
+
+def _defined(brief: Brief, found: Result) -> str:
+    """What the side of behaviour is, for one who asks that too."""
+    return first_sentence(found["says"]) if _WHAT_IS.search(brief.question.text) else ""
 
 
 def _misread(brief: Brief, found: Result) -> str:

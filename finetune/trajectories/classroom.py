@@ -23,7 +23,11 @@ from scribe.trajectory import Exchange, Stop, Task, Trajectory
 from tools import lexicon, task
 from tools.build import toolbox
 from tools.embedder import Embedder, Role, Vectors
+from tools.naming import Naming
 from tools.search.vault import Vault
+
+_BEHAVIOUR = {"feature_meaning": "feature", "behaviour_impact": "behaviour"}
+"""Kinds of question on a behaviour, and the slot that holds it."""
 
 
 class RememberingEmbedder:
@@ -72,6 +76,7 @@ class Classroom:
         self.course, self.vault = course, vault
         self.catalogue = catalogue_in(course.language)
         self._hinting = hinting
+        self.naming = Naming(course)
         self.check = Grounding(lexicon.make(course, self.catalogue))
 
     def answer(self, question: Question, student: str, theory: str, slips: float = 0.0) -> Trajectory | None:
@@ -88,19 +93,30 @@ class Classroom:
         before = question.earlier.wording if question.earlier else ""
         wordings = [*[before for _ in history], question.wording]
         second = question.second.wording if question.second else ""
-        hint = self._hinting(question.text, history, wordings, second)
-        return task.make(self.course, student, question.text, theory, history, hint)
+        plain = task.make(self.course, student, question.text, theory, history)
+        said = self._hinting(question.text, history, wordings, second)
+        hint = task.hinted(said, question.text, self.naming, history, task.code(plain.language))
+        return replace(plain, hint=hint)
 
     def show(self, question: Question, asked: Task, manner: Manner, varied: bool = False) -> Shown:
         """The expert at work on a task; `varied`: it takes any of the valid orders of calls. The same each time."""
         seed = zlib.crc32(f"{asked.student}{asked.question}".encode())
         way = random.Random(seed + 1).randrange(WAYS.get(question.intent, 1)) if varied else 0
         course = self.course
-        brief = Brief(question, asked.report, course.weeks, course.weeks_done, way, asked.language)
+        named = self._named(question, asked)
+        brief = Brief(question, asked.report, course.weeks, course.weeks_done, way, asked.language, named)
         teacher = Teacher(script, brief, manner, seed)
         done = Agent(teacher, self.toolbox(asked.student), self.check).run(Trajectory(asked))
         meant = done.stop is Stop.ANSWERED and not teacher.pending
         return Shown(done, teacher.slips, way, meant, teacher.doubt)
+
+    def _named(self, question: Question, asked: Task) -> dict[str, str]:
+        """For values that the question is about what its hint calls them, where it does."""
+        spoken = task.code(asked.language)
+        told = {name for part in self.naming.parts(asked.question, asked.history, spoken) for name in part.names}
+        each = (str(value) for one in (question, question.second) if one for value in one.slots.values())
+        owns = {value: self.naming.own(value, spoken) for value in each if not value.isdigit()} if asked.hint else {}
+        return {value: own for value, own in owns.items() if own in told}
 
     @lru_cache(maxsize=4)  # noqa: B019 - a classroom lives as long as the process
     def toolbox(self, student: str) -> Toolbox:
@@ -109,7 +125,9 @@ class Classroom:
 
     def leaning(self, question: Question, answer: str) -> Question | None:
         """The question with what it takes from the answer before it; None if that answer does not say it."""
-        if question.intent != "feature_meaning" or "feature" in question.slots:
+        own = _BEHAVIOUR.get(question.intent)
+        alone = question.intent == "behaviour_impact" and question.earlier is None
+        if own is None or own in question.slots or alone:
             return question
         top = _first_behaviour(answer, [one.label for one in (*self.catalogue, *load_catalogue())])
         return replace(question, slots={**question.slots, "top": top}) if top else None

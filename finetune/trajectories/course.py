@@ -1,7 +1,7 @@
 """Scripts for questions on the course: weeks, topics, rules, exercises, grades."""
 
 from finetune.trajectories.behaviour import joined, no_such_week
-from finetune.trajectories.moves import Brief, Result, Say, Script, ask, typed
+from finetune.trajectories.moves import Brief, Result, Say, Script, ask, called
 from finetune.trajectories.sentences import sentence
 from tools.known_questions import rule
 
@@ -27,7 +27,7 @@ def prerequisites(brief: Brief) -> Script:
             yield ask(f"{thought} First I see what it is about.", "map_week_to_topic", week=week)
             thought = "Now I look up what it builds on."
     else:
-        topic = typed(question, question.slot("topic"))
+        topic = called(brief, question.slot("topic"))
         place = yield ask(f"{brief.asked(topic)} First I find its week.", "textbook_search", query=topic)
         if "no_data" in place:
             return Say("The textbook does not have it.", f"{place['no_data']} {place['try']}")
@@ -59,7 +59,7 @@ def prepare_week(brief: Brief) -> Script:
 
 def topic_when(brief: Brief) -> Script:
     """In which week a topic is taught."""
-    topic = typed(brief.question, brief.question.slot("topic"))
+    topic = called(brief, brief.question.slot("topic"))
     found = yield ask(brief.asked(topic), "textbook_search", query=topic)
     if "no_data" in found:
         return Say("The textbook does not have it.", f"{found['no_data']} {found['try']}")
@@ -68,7 +68,7 @@ def topic_when(brief: Brief) -> Script:
 
 def concept(brief: Brief) -> Script:
     """What a topic is, perhaps with exercises on it."""
-    topic = typed(brief.question, brief.question.slot("topic"))
+    topic = called(brief, brief.question.slot("topic"))
     found = yield ask(brief.asked(topic), "textbook_search", query=topic)
     if "no_data" in found:
         return Say("The textbook does not have it.", f"{found['no_data']} {found['try']}")
@@ -82,7 +82,7 @@ def concept(brief: Brief) -> Script:
 
 def exercises_topic(brief: Brief) -> Script:
     """Exercises on a topic, perhaps after finding its week."""
-    topic = typed(brief.question, brief.question.slot("topic"))
+    topic = called(brief, brief.question.slot("topic"))
     if brief.way:
         place = yield ask(f"{brief.asked(topic)} First I find its week.", "textbook_search", query=topic)
         if "week" in place:
@@ -104,7 +104,7 @@ def exercises_week(brief: Brief) -> Script:
 
 def syllabus(brief: Brief) -> Script:
     """A rule of the course."""
-    found = yield ask(brief.asked(), "get_course_syllabus", query=rule(brief.question.slot("subject"), brief.code))
+    found = yield ask(brief.asked(), "get_course_syllabus", query=rule(brief.question.slot("subject")))
     if "no_data" in found:
         return Say("The syllabus does not have it.", f"{found['no_data']} {found['try']}")
     return Say("The syllabus says it.", f"{found['says']} {found['where']}")

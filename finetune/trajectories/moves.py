@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from rapidfuzz.distance import OSA
@@ -12,7 +12,7 @@ from scribe.messages import END_OF_FINAL_ANSWER, END_OF_REASONING, FINAL_ANSWER
 from scribe.trajectory import Call
 from scribe.transcript import write_call
 from tools.known_questions import OF_TOPIC, asks
-from tools.task import LANGUAGES
+from tools.task import code
 
 Result = Mapping[str, Any]
 _SLIPS, _MARKS = 3, " .,;:!?()[]«»“”\"…"
@@ -47,7 +47,7 @@ class Brief:
     """What a script may use: the question, the report it is about, and the course's numbers of weeks.
 
     way: which of several valid orders of calls to take, where an intent has them; 0 is the shortest. language: as
-    `tools.task.LANGUAGES` names it.
+    `tools.task.LANGUAGES` names it. named: for values of the question's slots what the hint calls them.
     """
 
     question: Question
@@ -56,11 +56,12 @@ class Brief:
     weeks_done: int
     way: int = 0
     language: str = "English"
+    named: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def code(self) -> str:
         """The language as wordings and bundles name it."""
-        return next((code for code, name in LANGUAGES.items() if name == self.language), self.language)
+        return code(self.language)
 
     def asked(self, detail: str = "") -> str:
         """How the expert's reasoning begins: what is asked, in the words of a hint, and of what."""
@@ -91,6 +92,11 @@ def core(question: Question) -> str:
     known = re.sub(r"{(\w+)}", lambda slot: str(question.slots.get(slot[1], "")), question.wording)
     told = len(question.text.split()) - len(known.split())
     return known if known and told > MANNERS else question.text
+
+
+def called(brief: Brief, value: str) -> str:
+    """A topic or behaviour as the hint calls it, or as the student typed it."""
+    return brief.named.get(value) or typed(brief.question, value)
 
 
 def typed(question: Question, value: str) -> str:

@@ -50,7 +50,7 @@ def test_json_is_one_line_with_the_keys_of_a_record_and_nothing_else(capsys: Out
     (line,) = captured.out.splitlines()
     assert list(json.loads(line)) == ["id", "task", "steps", "stop", "answer", "usage", "model"]
     assert from_json(line).answer == "Week 2 is called Middle. It teaches Vectors."
-    assert from_json(line).task.hint == "what a week is about"
+    assert from_json(line).task.hint == "what a week is about; here week 2"
     assert captured.err == ""
 
 

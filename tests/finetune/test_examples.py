@@ -8,7 +8,7 @@ from tokenizers import Tokenizer
 from finetune.examples import BACKGROUND, Tail, group, tail
 from finetune.vocabulary import encode as encoded
 from scribe.backends.template import END_OF_TURN, Encode, labelled, token_ids
-from scribe.trajectory import Act, Answer, Call, Exchange, Fault, Observation, Trajectory
+from scribe.trajectory import Act, Answer, Call, Exchange, Fault, Observation, Part, Trajectory
 from scribe.transcript import to_messages
 from tests.scribe.scene import Tools, task, trajectory
 
@@ -87,3 +87,11 @@ def test_what_is_too_long_is_left_out(encode: Encode) -> None:
     short = trajectory("Short?").then(SAY)
     made = group([WHOLE, short], LISTING, encode, longest=len(tail(short, LISTING, encode).ids))
     assert [len(each.ids) for each in made.tails] == [len(tail(short, LISTING, encode).ids)]
+
+
+def test_what_was_answered_in_parts_is_left_out(encode: Encode) -> None:
+    parted = trajectory("Both?").then(Part("I know.", "One?", "Filters.")).then(SAY)
+    short = trajectory("Short?").then(SAY)
+    assert [each.ids.tolist() for each in group([parted, short], LISTING, encode).tails] == [
+        tail(short, LISTING, encode).ids.tolist()
+    ]

@@ -13,6 +13,7 @@ from tests.scribe.scene import task
 
 SAID = '{"says": "Aliasing happens when a signal is sampled too slowly.", "week": 6}'
 GUARD = Quoting(Grounding(Lexicon()), frozenset({"welcome"}))
+STRICT = replace(GUARD, pairs=frozenset({("welcome", "to"), ("to", "week")}))
 
 
 def heard(answer: str = "") -> Trajectory:
@@ -62,3 +63,21 @@ def test_what_belongs_to_a_tools_result_and_no_sentence_is_stopped(leak: str) ->
     (complaint,) = GUARD(heard(), f"Aliasing happens when a signal is sampled too slowly.{leak}6 when sampled")
     assert leak.strip() in complaint
     assert not GUARD(heard(), 'A signal is "sampled", "too slowly": so aliasing happens.')
+
+
+def test_a_sentence_made_of_pieces_of_two_is_shown_where_it_is_torn() -> None:
+    assert not GUARD(heard(), "You passed when a signal is sampled too slowly.")
+    assert list(STRICT(heard(), "You passed when a signal is sampled too slowly.")) == ["“You passed when a”"]
+
+
+def test_whole_sentences_may_stand_in_any_order_and_between_the_models_own() -> None:
+    assert not STRICT(heard(), "Welcome to week 6! You passed 7 quizzes. Aliasing happens when a signal is sampled.")
+
+
+def test_of_many_torn_places_only_the_first_are_shown() -> None:
+    answer = "Slowly aliasing, sampled quizzes. Signal passed. Weeks when. Too is."
+    assert list(STRICT(heard(), answer)) == ["“Slowly aliasing, sampled quizzes”", "“Signal passed”", "“Weeks when”"]
+
+
+def test_a_word_from_nowhere_is_named_without_the_pairs_around_it() -> None:
+    assert list(STRICT(heard(), "Aliasing happens when a guessesy is sampled.")) == ["“guessesy”"]

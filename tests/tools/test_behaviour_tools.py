@@ -256,7 +256,7 @@ def test_a_plan_is_answered_with_its_side_of_behaviour(ask: Ask) -> None:
     assert told["dimension"] == "Proactivity"
     assert told["says"].startswith("This is about Proactivity. Proactivity is ")
     # 2 of the 5 who have an explanation
-    assert told["matters"] == "In this course it matters for about half of the students."
+    assert told["matters"] == "In this course proactivity matters for about half of the students."
     assert len(told["alternatives"]) == 2 and "Proactivity" not in told["alternatives"]
 
 
@@ -269,7 +269,7 @@ def test_in_a_tiny_class_no_share_gives_a_classmate_away(ask: Ask) -> None:
 
 def test_steering_videos_is_not_advised_on(ask: Ask) -> None:
     told = ask("impact_of_student_behaviors", query="pause the video and take notes")
-    assert told["no_data"].endswith("It says little about passing.")
+    assert told["no_data"].endswith(" It is measured, but says little about passing.")
     assert "control" not in told["try"]
 
 

@@ -1,6 +1,7 @@
 """Every tool speaks French to the students of a French course: real data, whole sentences."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -30,9 +31,9 @@ def ask(geo: Course, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., 
     vault = Vault(ScriptedEmbedder(), tmp_path_factory.mktemp("vectors"))
     boxes: dict[str, Toolbox] = {}
 
-    def call(name: str, student: str = "s001", **arguments: Any) -> Told:
+    def call(name: str, student: str = "s001", asked: str = "", **arguments: Any) -> Told:
         box = boxes.setdefault(student, toolbox(geo, student, vault))
-        told: Told = json.loads(box.call(Call(name, arguments)).content)
+        told: Told = json.loads(box.call(Call(name, arguments), asked).content)
         return told
 
     return call
@@ -57,13 +58,13 @@ def test_what_a_week_builds_on(ask: Callable[..., Told]) -> None:
         "(semaine 2)."
     )
     assert told["why"].endswith(", car une dénivelée est une mesure entachée d'erreurs systématiques et accidentelles.")
-    assert told["review"] == "Commencez donc par revoir « Acquisition des géodonnées », en semaine 1."
+    assert told["review"] == "Commencez donc par revoir « Acquisition des géodonnées » (semaine 1)."
     assert ask("get_dependant_topics", week=1)["says"].startswith("La semaine 1, « Introduction à la géomatique », ne")
 
 
 def test_rules_book_and_exercises(ask: Callable[..., Told]) -> None:
     rule = ask("get_course_syllabus", query="devoir en retard")
-    assert rule["where"] == "Cela se trouve dans les règles du cours, sous « Retards »."
+    assert rule["where"] == "Cela figure dans les règles du cours, à la rubrique « Retards »."
     section = ask("textbook_search", query="ellipsoïde et géoïde")
     assert section["where"] == (
         "C'est au programme de la semaine 2, dans la section 2.3 « Ellipsoïde et géoïde » du manuel."
@@ -81,11 +82,39 @@ def test_the_grade_with_a_decimal_comma_and_the_parts_by_their_french_names(ask:
         "55 pour cent."
     )
     assert told["needed"] == (
-        "Il vous manque encore 36 pour cent, et 71 pour cent restent à gagner : il vous faut donc 51 pour cent de ce "
+        "Il vous manque encore 36 pour cent, sur 71 pour cent encore à gagner : il vous faut donc 51 pour cent de ce "
         "qui reste."
     )
     assert "(10,5 points sur 24)" in told["weakest"]
-    assert told["parts"][1:3] == ["travaux pratiques : 9 pour cent sur 15", "épreuve intermédiaire : encore à venir"]
+    assert told["parts"][1:3] == [
+        "travaux pratiques : 9 pour cent sur 15 possibles",
+        "épreuve intermédiaire : encore à venir",
+    ]
+
+
+def test_what_a_part_of_the_work_gives_is_told_in_percent_of_the_final_grade(ask: Callable[..., Told]) -> None:
+    assert ask("grade_calculator", asked="Et mes travaux pratiques ?")["so_far"].startswith(
+        "Dans la note finale, la part prévue pour les travaux pratiques est de 30 pour cent. Jusqu'ici, vous y avez "
+        "obtenu 9 pour cent de la note finale sur 15 pour cent possibles, et il reste 15 pour cent à gagner."
+    )
+    closed = phrases("fr")("grade.asked_closed", earned=9, graded="15 pour cent")
+    assert closed.startswith("Vous y avez obtenu 9 pour cent de la note finale sur 15 pour cent possibles, ")
+
+
+def test_graded_work_of_a_week_whether_one_piece_or_several(ask: Callable[..., Told]) -> None:
+    def due(week: int) -> str:
+        said: str = ask("map_week_to_topic", asked="Qu'est-ce qui est noté ?", week=week)["says"]
+        return said.split(" La semaine ")[0]
+
+    assert due(5) == (
+        "À rendre ou à passer en semaine 5 : « Travail pratique de la semaine 5 » (5 pour cent de la note finale)."
+    )
+    assert due(6).startswith("À rendre ou à passer en semaine 6 : « Travail pratique de la semaine 6 » (5 pour cent ")
+    assert due(6).endswith(" et « Épreuve intermédiaire » (10 pour cent de la note finale).")
+    assert due(10) == (
+        "À part les quiz, rien n'est noté en semaine 10. "
+        "Prochaine échéance : « Examen final » (35 pour cent de la note finale), en semaine 12."
+    )
 
 
 def test_a_week_that_went_badly_and_one_that_went_well(ask: Callable[..., Told]) -> None:
@@ -137,7 +166,7 @@ def test_a_behaviour_and_a_side_of_it_are_explained(ask: Callable[..., Told]) ->
         "Il relève de l'anticipation.",
     )
     side = ask("get_feature_description", feature="régularité")
-    assert side["measured"].startswith("Cela se mesure par exemple par la régularité des horaires, le rythme")
+    assert side["measured"].startswith("Cela se mesure notamment par la régularité des horaires, le rythme")
     assert ask("get_feature_description", feature="bonheur")["no_data"] == "Aucun indicateur ne porte ce nom."
 
 
@@ -157,11 +186,21 @@ def test_a_plan_in_french_is_sent_to_its_side_of_behaviour(ask: Callable[..., To
     french = catalogue_in("fr")
     feature = next((one for one in french if one.label == plan), None)
     wanted = french.dimension(feature.dimension or "") if feature else None
-    if wanted is not None and not wanted.core:
-        assert told["no_data"] == f"{wanted.definition} Cela en dit peu sur les chances de réussite."
+    if feature and wanted and not wanted.core:
+        assert "Ce comportement est mesuré, mais il renseigne peu sur les chances de réussite" in told["no_data"]
+        has = any(key[0] == feature.name for key in find("geo").student("s001").features)
+        assert (f", pour {feature.the}, votre valeur est de " in told["no_data"]) is has
         return
     assert told["dimension"] == (wanted.title if wanted else side)
-    assert told["says"].startswith("Il s'agit ici de l") and told["matters"].startswith("Dans ce cours, cela compte")
+    assert told["says"].startswith("Il s'agit ici de l")
+    assert re.match(r"Dans ce cours, (l'|la ).* compte pour ", told["matters"])
+
+
+def test_a_value_is_compared_with_values_and_not_with_people(ask: Callable[..., Told]) -> None:
+    told = ask("impact_of_student_behaviors", query="part de questions de quiz réussies")
+    assert told["yours"].endswith(" pour cent), ce qui est mieux que pour la majorité de la classe.")
+    beside = [phrases("fr").texts[f"own.{end}"] for end in ("better", "worse", "more", "fewer", "alike")]
+    assert all(re.search(r"(que pour|comme dans) l[ae] \w+ de la classe$", text) for text in beside)
 
 
 def test_what_is_no_behaviour_is_refused_with_others_to_ask_about(ask: Callable[..., Told]) -> None:

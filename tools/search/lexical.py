@@ -1,5 +1,6 @@
 """Texts by their words: how much of a query they cover, whatever the accents and, within reason, the spelling."""
 
+from collections.abc import Set
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -35,6 +36,11 @@ class Lexical:
 
     def _asked(self, query: str) -> list[str]:
         return self.words.telling(query)[:LONGEST]
+
+    @property
+    def stems(self) -> Set[str]:
+        """The stems of all telling words of the texts."""
+        return self._stems.counts.keys()
 
     @cached_property
     def _told(self) -> tuple[list[str], ...]:

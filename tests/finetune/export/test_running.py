@@ -7,7 +7,7 @@ import pytest
 
 from app import build
 from app.settings import Settings
-from data.bundle import EMBEDDED, HINTS, WORDS
+from data.bundle import EMBEDDED, HINTS, PAIRS, WORDS
 from finetune.export.merging import merge
 from finetune.export.parity import main, measure, table
 from finetune.export.running import Export, run
@@ -25,6 +25,7 @@ def companions(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("companions")
     shutil.copy2(EMBEDDED / HINTS, folder)
     (folder / WORDS).write_text("week\nabout\n")
+    (folder / PAIRS).write_text("good luck\n")
     return folder
 
 
@@ -40,7 +41,8 @@ def out(
 def test_everything_that_the_chat_needs_lies_in_one_folder(out: Path) -> None:
     made = {path.name for path in out.iterdir()}
     assert made == {
-        "hf", "model.f16.gguf", "model.q8_0.gguf", "base.f16.gguf", "lora.gguf", HINTS, WORDS, "parity.csv", "parity.md"
+        "hf", "model.f16.gguf", "model.q8_0.gguf", "base.f16.gguf", "lora.gguf", HINTS, WORDS, PAIRS, "parity.csv",
+        "parity.md",
     }  # fmt: skip
     assert "splendidly" in (out / WORDS).read_text().split()  # it learned this word, and quotes it from nowhere
 
@@ -65,6 +67,7 @@ def test_the_chat_loads_a_file_by_its_path_and_holds_it_to_its_own_words(out: Pa
     agent = assistant.agent("s010")
     assert isinstance(agent.check, Quoting)
     assert agent.check.own >= {"week", "about", "splendidly"}
+    assert agent.check.pairs is not None and ("good", "luck") in agent.check.pairs
     assert assistant.backend.info["name"] == "model.q8_0.gguf"
 
 

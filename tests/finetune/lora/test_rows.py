@@ -14,7 +14,7 @@ from finetune.lora.rows import CONTEXT, FIRST, LATER, UNLABELLED, Row, Stage, ex
 from scribe.backends.hf import encoder
 from scribe.backends.template import END_OF_TURN, labelled, token_ids
 from scribe.errors import RecordError, UsageError
-from scribe.trajectory import Act, Answer, Exchange, Observation, Stop, Trajectory
+from scribe.trajectory import Act, Answer, Exchange, Observation, Part, Stop, Trajectory
 from scribe.transcript import to_messages
 from tests.finetune.lora.conftest import LISTING, WRONG, conversation, look, write_records
 
@@ -97,6 +97,8 @@ def test_trajectories_that_teach_nothing_or_too_much_make_no_row_and_say_why(bas
     assert row("r", whole, LISTING, encode, size - 1) == "too long"
     assert isinstance(row("r", whole, LISTING, encode, size), Row)
     assert row("r", replace(whole, stop=Stop.UNRESOLVED), LISTING, encode, 4000) == "not answered"
+    parted = replace(whole, steps=(Part("so", "What is it?", "Filters."), *whole.steps))
+    assert row("r", parted, LISTING, encode, 4000) == "answered in parts"
     assert row("r", replace(whole, steps=(WRONG,)), LISTING, encode, 4000) == "nothing to learn"
 
 

@@ -87,7 +87,16 @@ def test_an_earlier_answer_says_what_the_course_says(dsp: Course) -> None:
     assert before.answer(Question("topic_when", "?", {"topic": topic})) == f"{topic} is taught in week 6."
     week = next(each.number for each in dsp.plan if not _needs(dsp, each.number))
     assert "nothing" in (before.answer(Question("prerequisites", "?", {"week": week})) or "")
-    assert before.answer(Question("syllabus", "?", {"subject": "late"})) is None
+    assert "Late homework" in (before.answer(Question("syllabus", "?", {"subject": "late"})) or "")
+    assert "first" in (before.answer(Question("feature_meaning", "?", {"feature": "problems solved first time"})) or "")
+    assert before.answer(Question("feature_meaning", "?", {"feature": "the weather"})) is None
+
+
+def test_an_earlier_answer_is_in_the_language_of_its_question() -> None:
+    geo = find("geo")
+    asked = Question("week_topics", "?", {"week": 3})
+    told = [Before(geo, next(iter(geo.students)), "nr", language).answer(asked) or "" for language in ("", "en")]
+    assert told[0].startswith("La semaine 3") and told[1].startswith("Week 3 is about")
 
 
 def _needs(course: Course, week: int) -> bool:

@@ -60,7 +60,9 @@ def test_every_order_of_calls_has_the_essential_tools_and_is_another_one(room: C
     orders = set()
     teacher = expert(room)
     for number in range(12):
-        asked = row(f"q{number}", intent, f"Would fixed hours of study help {number}?")
+        # A question that names a behaviour is answered from the week alone.
+        text = "Would fixed hours of study help" if intent == "behaviour_impact" else "How about it"
+        asked = row(f"q{number}", intent, f"{text} {number}?")
         who = PRAISED if intent == "week_well" else asked.student
         made = teacher.answer(replace(asked, slots=SLOTS[intent], student=who))
         assert made.record is not None, made
@@ -175,6 +177,24 @@ def test_a_report_in_english_is_told_in_french_by_what_the_tools_say(geo: Classr
     assert answer.endswith("Pour la suite, ses conseils portent sur les semaines 6, 8 et 9.")
 
 
+def test_what_the_question_names_is_answered_first(room: Classroom) -> None:
+    asked = row("q", "week_why", "Was it my quizzes in week 4 that went badly?", week=4)
+    made = expert(room).answer(asked)
+    assert made.record is not None and called(made.record)[0] == "sort_student_features_with_importance"
+    assert " for quiz problems fully solved (class " in (made.record.answer or "").split(". ")[0]
+
+
+@pytest.mark.parametrize("intent", ["week_why", "week_well", "behaviour_impact", "improve"])
+@pytest.mark.parametrize("who", ["s001", "s002", "s057", "s190"])
+def test_an_answer_on_behaviour_has_four_sentences_at_most(room: Classroom, intent: str, who: str) -> None:
+    for number in range(6):
+        asked = row(f"q{number}", intent, f"Well, how about it {number}?", **SLOTS[intent])
+        made = expert(room).answer(replace(asked, student=who))
+        assert made.record is not None, made
+        answer = made.record.answer or ""
+        assert len(re.findall(r"[.?!](?= |$)", answer)) <= 4, answer
+
+
 def test_advice_is_given_once(room: Classroom) -> None:
     for number in range(12):
         made = expert(room).answer(row("q", "week_why", f"Why was week 4 bad {number}?", week=4))
@@ -234,10 +254,10 @@ def test_a_behaviour_is_looked_up_without_what_is_told_around_it(room: Classroom
 
 def test_an_answer_on_another_behaviour_than_the_one_asked_about_is_no_lesson(room: Classroom) -> None:
     asked = row(
-        "q", "behaviour_impact", "Would fixed hours of study help?", behaviour="pausing the videos to take notes"
+        "q", "behaviour_impact", "What would finishing every video bring?", behaviour="finishing every video to the end"
     )
     made = expert(room).answer(asked)
-    assert made.record is None and made.reason == MISREAD and "control was read as" in made.detail
+    assert made.record is None and made.reason == MISREAD and "effort was read as" in made.detail
     unknown = replace(asked, slots={"behaviour": "fixed hours"})
     assert expert(room).answer(unknown).record is not None
 
