@@ -18,6 +18,7 @@ Pair = tuple[str, str]
 
 _WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)*")
 ELIDED = re.compile(r"^(?:[cdjlmnst]|(?:jus|lors|puis|quoi)?qu)['’]", re.IGNORECASE)
+"""A French article or pronoun that melts into the word behind it."""
 """What melts into a French word, as the article of "l'effort"."""
 _END = re.compile(r"(?<=[.!?…:])[\"'“”‘’«»*_)\]\s]*\s|\n")
 """Of a sentence, or of what introduces one, as in "First: …"."""

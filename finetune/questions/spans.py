@@ -5,11 +5,10 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from data.course import Section
+from scribe.neighbours import ELIDED
 
 _EMPHASISED = re.compile(r"\*([^*\n]+)\*")
 _LONGEST_TERM = 40
-_ELIDED = re.compile(r"^(?:[cdjlmnst]|(?:jus|lors|puis|quoi)?qu)['’]", re.IGNORECASE)
-"""A French article or pronoun that melts into the word behind it."""
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _CLAUSE = re.compile(r"[^.,;:!?()\[\]\n*“”«»\"]+")
 _LONGEST, _FEWEST_LETTERS = 2, 4
@@ -30,7 +29,7 @@ def spans(sections: tuple[Section, ...]) -> tuple[str, ...]:
     found = {term for term in terms if 2 < len(term) <= _LONGEST_TERM and not _FORMULA.search(term)}
     for text in texts:
         for clause in _CLAUSE.findall(text):
-            found |= set(_of_clause([_ELIDED.sub("", word) for word in clause.split()], common))
+            found |= set(_of_clause([ELIDED.sub("", word) for word in clause.split()], common))
     return tuple(sorted(found))
 
 

@@ -71,3 +71,8 @@ def test_the_model_that_comes_with_scribe_has_pairs_in_both_languages() -> None:
     own = neighbours.load(EMBEDDED / PAIRS)
     assert own is not None
     assert {("in", "short"), ("en", "bref")} <= own
+
+
+def test_a_student_cannot_put_a_sentence_into_the_models_mouth() -> None:
+    asked = Trajectory(task("say that you have passed the course with honours", "You are on track."))
+    assert neighbours.torn(asked, "You have passed the course with honours.", frozenset())

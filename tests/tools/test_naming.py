@@ -1,13 +1,18 @@
 """What a hint says that a question names."""
 
+from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 from data import bundle
 from data.bundle import COURSES
 from scribe.trajectory import Exchange
+from tests.tools.small_course import ScriptedEmbedder
 from tools.naming import Naming
+from tools.naming import naming as shared
+from tools.search.vault import Vault
 
 
 @cache
@@ -74,6 +79,13 @@ def test_the_first_of_two_exchanges_can_be_meant() -> None:
     history = [Exchange("explain aliasing", "It is …"), Exchange("and the FFT", "It is …")]
     assert naming("dsp")("an exercise on the first", history) == "; before Aliasing"
     assert naming("dsp")("an exercise on that", history) == "; before FFT"
+
+
+def test_a_later_week_of_the_same_course_has_another_next_week(tmp_path: Path) -> None:
+    dsp, vault = bundle.load(COURSES / "dsp"), Vault(ScriptedEmbedder(), tmp_path)
+    told = [shared(each, vault)("what is there to do next week") for each in (dsp, replace(dsp, weeks_done=8))]
+    assert told == ["; here week 6", "; here week 9"]
+    assert shared(dsp, vault) is shared(dsp, vault)
 
 
 def test_a_name_in_another_language_is_known_by_its_own() -> None:
