@@ -25,10 +25,10 @@ from tools import lexicon
 from tools.build import toolbox
 from tools.embedder import Embedder
 from tools.embedder import embedder as embedder_named
-from tools.hints import Hints
-from tools.known_questions import READ
-from tools.naming import naming as naming_of
-from tools.reader import embedder_for, load
+from tools.reading.hints import Hints
+from tools.reading.known_questions import READ
+from tools.reading.naming import naming as naming_of
+from tools.reading.reader import embedder_for, load
 from tools.search.vault import Vault
 from tools.task import LANGUAGES, code, hinted
 from tools.web_search import WebSearch

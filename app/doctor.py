@@ -20,9 +20,9 @@ from app.settings import SearchSettings, Settings
 from data import bundle
 from data.build.material import has_students
 from scribe.errors import ScribeError
-from tools import reader
 from tools.embedder import MINILM_PACKAGE, MINILM_SHA256
 from tools.minilm import WEIGHTS
+from tools.reading import reader
 
 PYTHON = ((3, 11), (3, 13))
 """From the first version up to, but without, the second."""

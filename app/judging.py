@@ -14,9 +14,9 @@ from scribe.records import Record
 from tools import lexicon
 from tools.build import toolbox
 from tools.embedder import MiniLM
-from tools.hints import Hints
-from tools.known_questions import READ
-from tools.reader import embedder_for, load
+from tools.reading.hints import Hints
+from tools.reading.known_questions import READ
+from tools.reading.reader import embedder_for, load
 from tools.search.vault import Vault
 from tools.task import LANGUAGES
 

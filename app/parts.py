@@ -13,7 +13,7 @@ from scribe.agent import Agent
 from scribe.backend import OnText
 from scribe.messages import END_OF_FINAL_ANSWER, END_OF_REASONING, FINAL_ANSWER
 from scribe.trajectory import Answer, Exchange, Part, Stop, Task, Trajectory
-from tools.parts import parts
+from tools.reading.parts import parts
 
 BETWEEN = "\n\n"
 """What stands between two answers."""

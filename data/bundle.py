@@ -76,7 +76,7 @@ COURSES = Path(__file__).with_name("courses")
 EMBEDDED = Path(__file__).parent / "models" / "embedded"
 """The model that comes with the package: `model.gguf`, and `hf/` with the same weights."""
 HINTS = "hints.npz"
-"""The file beside that model from which `tools.reader` reads."""
+"""The file beside that model from which `tools.reading.reader` reads."""
 WORDS = "words.txt"
 """The file beside that model with the words it may say that no source holds; see `scribe.quoting`."""
 PAIRS = "pairs.txt"

@@ -22,9 +22,9 @@ from scribe.trajectory import Exchange, Trajectory
 from tools import lexicon, task
 from tools.build import toolbox
 from tools.embedder import MiniLM
-from tools.hints import Hints
-from tools.naming import naming
-from tools.reader import embedder_for, load
+from tools.reading.hints import Hints
+from tools.reading.naming import naming
+from tools.reading.reader import embedder_for, load
 from tools.search.vault import Vault
 from tools.web_search import WebSearch
 

@@ -33,9 +33,9 @@ from scribe.records import Record
 from scribe.transcript import to_messages
 from tools.build import toolbox
 from tools.embedder import MiniLM
-from tools.hints import BOTH, LEANING
-from tools.known_questions import READ, known
-from tools.reader import load, save
+from tools.reading.hints import BOTH, LEANING
+from tools.reading.known_questions import READ, known
+from tools.reading.reader import load, save
 from tools.search.vault import Vault
 
 VOCABULARY = 8000

@@ -45,7 +45,7 @@ from scribe.records import Record
 from scribe.trajectory import Stop, Trajectory
 from tools import lexicon
 from tools.embedder import MiniLM
-from tools.reader import embedder_for, load
+from tools.reading.reader import embedder_for, load
 from tools.search.vault import Vault
 
 FIGURES = ("copied exactly", "as the teacher's", "… after the same calls")

@@ -5,9 +5,9 @@ from typing import Any
 from data.course import Course, Section
 from scribe.tool import Tool
 from tools.arguments import no_data, words_of
-from tools.known_questions import looked_up
+from tools.details.rules_sentences import Found, Sentences
 from tools.phrases import phrases
-from tools.rules_sentences import Found, Sentences
+from tools.reading.known_questions import looked_up
 from tools.search.index import Entry, Index
 from tools.search.vault import Vault
 from tools.wording import plain, sentences, shortened

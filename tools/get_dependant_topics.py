@@ -5,8 +5,8 @@ from typing import Annotated, Any
 from data.course import Course, Prerequisite, Week
 from scribe.tool import Tool
 from tools.arguments import week_bounds, week_of
-from tools.naming import place_in_list
 from tools.phrases import Phrases, phrases
+from tools.reading.naming import place_in_list
 
 
 def make(course: Course) -> Tool:

@@ -15,9 +15,9 @@ from data.catalogue import Catalogue, Dimension, Feature
 from data.catalogue_languages import catalogue_in
 from scribe.tool import Tool
 from tools.arguments import no_data, words_of
-from tools.everyday_names import Everyday
+from tools.details.everyday_names import Everyday
+from tools.details.report_words import ReportWords, report_words
 from tools.phrases import ENGLISH, Phrases
-from tools.report_words import ReportWords, report_words
 from tools.search.words import Words
 
 CLOSE = 80.0

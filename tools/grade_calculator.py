@@ -7,8 +7,8 @@ from typing import Any
 from data.course import Course, Grade, GradedItem, Student
 from data.standing import Standing, standing, whole
 from scribe.tool import Tool
-from tools import graded_work
 from tools.arguments import no_data
+from tools.details import graded_work
 from tools.phrases import Phrases, phrases
 from tools.wording import shortened
 

@@ -11,8 +11,8 @@ from data.course import Course, Student
 from scribe.tool import Tool
 from tools.arguments import LONGEST_QUERY, no_data, words_of
 from tools.class_view import ClassView
-from tools.named_behaviours import named
-from tools.own_value import OwnValue
+from tools.details.named_behaviours import named
+from tools.details.own_value import OwnValue
 from tools.phrases import ENGLISH, Phrases, phrases
 from tools.search.index import Entry, Index
 from tools.search.vault import Vault

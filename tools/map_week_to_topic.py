@@ -4,8 +4,8 @@ from typing import Annotated, Any
 
 from data.course import Course, GradedItem
 from scribe.tool import Tool
-from tools import graded_work
 from tools.arguments import week_bounds, week_of
+from tools.details import graded_work
 from tools.phrases import Phrases, phrases
 
 

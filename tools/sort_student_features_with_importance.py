@@ -11,8 +11,8 @@ from data.standing import standing
 from scribe.tool import Tool
 from tools.arguments import no_data, week_bounds, week_of
 from tools.class_view import MEASURABLE, ClassView
-from tools.named_behaviours import named
-from tools.own_value import OwnValue
+from tools.details.named_behaviours import named
+from tools.details.own_value import OwnValue
 from tools.phrases import Phrases, phrases
 from tools.wording import unquoted
 

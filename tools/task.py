@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from data.course import BundleError, Course
 from scribe.trajectory import Exchange, Task
-from tools import week_names
-from tools.asked_in import language
-from tools.naming import Naming
+from tools.reading import week_names
+from tools.reading.asked_in import language
+from tools.reading.naming import Naming
 
 LANGUAGES = {"en": "English", "fr": "French"}
 THEORIES = {

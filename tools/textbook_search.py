@@ -5,12 +5,12 @@ from typing import Any
 from data.course import Course, Section
 from scribe.tool import Tool
 from tools.arguments import no_data, words_of
+from tools.details.second_sentence import LONGEST, second_sentence
 from tools.get_feature_description import glossary
 from tools.phrases import Phrases, phrases
 from tools.search.material import material
 from tools.search.own_words import found
 from tools.search.vault import Vault
-from tools.second_sentence import LONGEST, second_sentence
 from tools.wording import head, sentences, shortened
 
 POOR = 0.47

@@ -20,7 +20,7 @@ from scribe.errors import BackendError, QueueFull
 from scribe.records import Record
 from scribe.streaming import carry_on
 from scribe.trajectory import Stop, Task
-from tools.known_questions import READ
+from tools.reading.known_questions import READ
 
 log = logging.getLogger(__name__)
 

@@ -25,9 +25,9 @@ from scribe.transcript import to_messages
 from tools import lexicon, task
 from tools.build import toolbox
 from tools.embedder import MiniLM
-from tools.hints import Hints
-from tools.naming import Naming
-from tools.reader import embedder_for, load
+from tools.reading.hints import Hints
+from tools.reading.naming import Naming
+from tools.reading.reader import embedder_for, load
 from tools.search.vault import Vault
 
 

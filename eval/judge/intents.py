@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from tools.hints import AND, OR
-from tools.known_questions import again, asks, kinds
-from tools.naming import BEFORE, HERE
+from tools.reading.hints import AND, OR
+from tools.reading.known_questions import again, asks, kinds
+from tools.reading.naming import BEFORE, HERE
 from tools.task import NO_SUCH_WEEK
 
 _FILE = Path(__file__).with_name("intents.toml")
@@ -26,7 +26,7 @@ class Intent:
 
 
 def of(hint: str) -> tuple[Intent, ...]:
-    """The kinds that a hint names (see `tools.hints`), the likeliest first; none if it names nothing known."""
+    """The kinds that a hint names (see `tools.reading.hints`), the likeliest first; none if it names nothing known."""
     named = re.split(_NAMED, hint)[0].replace(AND, OR).split(OR)
     readings = (_first(each) for each in named)
     found = (_by_phrase().get("syllabus" if each.startswith(_RULES) else each) for each in readings)

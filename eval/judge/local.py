@@ -17,7 +17,7 @@ from eval.judge.work import Case
 from scribe import records
 from scribe.records import Record
 from scribe.trajectory import Act, Call, Trajectory
-from tools.hints import AND
+from tools.reading.hints import AND
 
 CRITERIA = ("actionability", "correctness", "language", "tool_relevance")
 """What can be decided without a model."""

@@ -12,7 +12,7 @@ from finetune.hints.sample import TAUGHT, drawn, samples, training
 from finetune.hints.tuning import tune
 from finetune.telling import shown
 from tools.embedder import MiniLM
-from tools.reader import embedder_for, load, save
+from tools.reading.reader import embedder_for, load, save
 
 
 def main() -> None:

@@ -11,8 +11,8 @@ from finetune.hints.network import train
 from finetune.hints.sample import Sample
 from scribe.trajectory import Exchange
 from tools.embedder import Embedder
-from tools.hints import AND, Hints, worded
-from tools.reader import Head
+from tools.reading.hints import AND, Hints, worded
+from tools.reading.reader import Head
 
 FOLDS, WITHOUT = 4, 20
 

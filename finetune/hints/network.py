@@ -10,11 +10,11 @@ from torch import Tensor, nn
 
 from finetune.hints.sample import Sample
 from tools.embedder import Vectors
-from tools.hints import BOTH, LEANING
-from tools.known_questions import Known
 from tools.minilm import Changes
-from tools.ngrams import BUCKETS, places
-from tools.reader import SCALE, Head
+from tools.reading.hints import BOTH, LEANING
+from tools.reading.known_questions import Known
+from tools.reading.ngrams import BUCKETS, places
+from tools.reading.reader import SCALE, Head
 
 LETTERS, HIDDEN, DROPPED, BLURRED = 32, 512, 0.5, 0.05
 PASSES, BATCH, RATE, LETTERS_RATE = 14, 256, 3e-3, 1e-2
@@ -36,7 +36,7 @@ class Features:
 
 
 class LearningHead(nn.Module):
-    """As `tools.reader.Head`, to be trained."""
+    """As `tools.reading.reader.Head`, to be trained."""
 
     def __init__(self, size: int, outputs: int) -> None:
         super().__init__()

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from finetune.hints.sample import Sample
 from tools.embedder import Embedder, Role, Vectors
-from tools.hints import Hints
-from tools.reader import Head
+from tools.reading.hints import Hints
+from tools.reading.reader import Head
 
 NEIGHBOURS = 8
 

@@ -13,7 +13,7 @@ from data.course import Course
 from finetune.questions import Generator
 from finetune.questions.generator import LOOKED_UP
 from tools.embedder import Embedder, MiniLM, Vectors
-from tools.known_questions import OF_TOPIC, Known, again, asks, known
+from tools.reading.known_questions import OF_TOPIC, Known, again, asks, known
 
 DRAWS = 4
 FOLLOWING = 0.3

@@ -13,7 +13,7 @@ from finetune.hints.network import BLURRED, LETTERS_RATE, Features, LearningHead
 from finetune.hints.sample import Sample
 from tools.embedder import trainable_minilm
 from tools.minilm import Changes
-from tools.reader import LONGEST, SCALE, Head, fingerprint
+from tools.reading.reader import LONGEST, SCALE, Head, fingerprint
 
 RANK, ALPHA = 32, 64.0
 MATRICES = r"encoder\..*\.(query|key|value|dense)"

@@ -17,7 +17,7 @@ from data.catalogue_languages import catalogue_in
 from data.course import Course
 from data.standing import standing
 from finetune.questions.question import Question
-from tools.known_questions import rule
+from tools.reading.known_questions import rule
 from tools.wording import sentences
 
 _MOST, _ALIKE = 3, 75

@@ -17,7 +17,7 @@ from finetune.questions import weeks
 from finetune.questions.manner import Manner, lowered
 from finetune.questions.question import FOLLOWED, INTENTS, TAKEN, Question
 from finetune.questions.spans import spans
-from tools.known_questions import AGAIN, leaning, wordings
+from tools.reading.known_questions import AGAIN, leaning, wordings
 
 _VOWEL = re.compile(r"[aeiouyàâéèêëîïôûœ]", re.IGNORECASE)
 SEARCHED = ("concept", "exercises_topic")

@@ -44,7 +44,7 @@ class Mixture:
 
 
 class Offline:
-    """Draws from the wordings of one side of the split; see `tools.known_questions`."""
+    """Draws from the wordings of one side of the split; see `tools.reading.known_questions`."""
 
     name = "offline"
 

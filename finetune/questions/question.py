@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tools.known_questions import AGAIN
+from tools.reading.known_questions import AGAIN
 
 INTENTS = {
     "week_why": 10,

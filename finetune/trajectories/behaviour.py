@@ -7,8 +7,8 @@ from dataclasses import replace
 from finetune.trajectories.moves import Ask, Brief, Result, Say, Script, ask, called, core
 from finetune.trajectories.sentences import ENGLISH, dimension, sentence
 from scribe.figures import weeks
-from tools.known_questions import concerns
 from tools.phrases import phrases
+from tools.reading.known_questions import concerns
 
 LONGEST_QUERY = 60
 LONGEST_ANSWER = 4

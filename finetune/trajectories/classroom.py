@@ -23,7 +23,7 @@ from scribe.trajectory import Exchange, Stop, Task, Trajectory
 from tools import lexicon, task
 from tools.build import toolbox
 from tools.embedder import Embedder, Role, Vectors
-from tools.naming import Naming
+from tools.reading.naming import Naming
 from tools.search.vault import Vault
 
 _BEHAVIOUR = {"feature_meaning": "feature", "behaviour_impact": "behaviour"}

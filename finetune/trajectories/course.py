@@ -3,7 +3,7 @@
 from finetune.trajectories.behaviour import joined, no_such_week
 from finetune.trajectories.moves import Brief, Result, Say, Script, ask, called
 from finetune.trajectories.sentences import sentence
-from tools.known_questions import rule
+from tools.reading.known_questions import rule
 
 
 def week_topics(brief: Brief) -> Script:

@@ -11,7 +11,7 @@ from finetune.questions import Question
 from scribe.messages import END_OF_FINAL_ANSWER, END_OF_REASONING, FINAL_ANSWER
 from scribe.trajectory import Call
 from scribe.transcript import write_call
-from tools.known_questions import OF_TOPIC, asks
+from tools.reading.known_questions import OF_TOPIC, asks
 from tools.task import code
 
 Result = Mapping[str, Any]

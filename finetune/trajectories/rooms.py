@@ -18,8 +18,8 @@ from finetune.trajectories.settings import TrajectorySettings
 from scribe.errors import RecordError
 from scribe.trajectory import Exchange
 from tools.embedder import Embedder, MiniLM
-from tools.known_questions import READ
-from tools.reader import Head, embedder_for, load, save
+from tools.reading.known_questions import READ
+from tools.reading.reader import Head, embedder_for, load, save
 from tools.search.vault import Vault
 
 
@@ -71,7 +71,7 @@ def _hinting(settings: TrajectorySettings, embedder: Embedder, scratch: Path) ->
 def made_from() -> tuple[Path, ...]:
     """What generated questions and the hints on them are made of, besides courses."""
     ours, theirs = Path(str(hints.__file__)).parents[1], Path(str(tools.__file__)).parent
-    return (theirs / "questions", theirs / "ngrams.py", ours / "questions", ours / "hints")
+    return (theirs / "questions", theirs / "reading" / "ngrams.py", ours / "questions", ours / "hints")
 
 
 def _heads(embedder: Embedder, scratch: Path) -> list[Head]:

@@ -14,7 +14,7 @@ from data.course import Course
 from eval.tool_use import asked
 from tests.tools.small_course import ScriptedEmbedder
 from tools.build import toolbox
-from tools.known_questions import READ, kinds, wordings
+from tools.reading.known_questions import READ, kinds, wordings
 from tools.search.vault import Vault
 
 PATH = Path(str(eval.__file__)).with_name("development.jsonl")

@@ -10,7 +10,7 @@ from finetune.hints import FOLDS, Hinting, Sample, by_fold, fold, plain, train
 from finetune.hints.report import report
 from tests.tools.small_course import ScriptedEmbedder
 from tools.embedder import Vectors
-from tools.known_questions import Known
+from tools.reading.known_questions import Known
 
 
 class ScriptedPlaces:

@@ -9,7 +9,7 @@ import pytest
 from data.catalogue import load_catalogue
 from data.course import Course
 from finetune.questions import INTENTS, TAKEN, Generator, Question, split_students
-from tools.known_questions import leaning, wordings
+from tools.reading.known_questions import leaning, wordings
 
 FOLDER = files("tools").joinpath("questions")
 SOURCES = tuple(sorted(path.name[:-4] for path in FOLDER.iterdir() if path.name.endswith(".txt")))

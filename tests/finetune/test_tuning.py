@@ -10,9 +10,9 @@ from finetune.hints import Sample
 from finetune.hints.tuning import Encoder, tune
 from scribe.errors import ModelFileError
 from tools.embedder import MINILM_SHA256, MiniLM
-from tools.hints import Hints
-from tools.known_questions import Known
-from tools.reader import ChangedMiniLM, embedder_for, load, save
+from tools.reading.hints import Hints
+from tools.reading.known_questions import Known
+from tools.reading.reader import ChangedMiniLM, embedder_for, load, save
 
 TEXTS = ("why was week 3 so bad?", "explain sampling", "pourquoi la semaine 3", "c'est quoi l'échantillonnage")
 KINDS = ("what went wrong in a week", "what a topic means")

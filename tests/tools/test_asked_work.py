@@ -8,7 +8,8 @@ import pytest
 from data.bundle import find
 from tests.tools.asking import told, told_first, vault
 from tests.tools.small_course import course_with, grades, student
-from tools import exercise_search, get_dependant_topics, grade_calculator, graded_work, map_week_to_topic
+from tools import exercise_search, get_dependant_topics, grade_calculator, map_week_to_topic
+from tools.details import graded_work
 
 WHO = student(marks=grades(7, 4, 15, None))
 

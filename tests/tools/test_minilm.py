@@ -19,7 +19,7 @@ from threadpoolctl import ThreadpoolController
 from scribe.errors import ModelFileError
 from tools.embedder import MINILM_PACKAGE, MiniLM, trainable_minilm
 from tools.minilm import FEW, Changes, Numbers, gelu, load, tensors
-from tools.reader import LONGEST, ChangedMiniLM
+from tools.reading.reader import LONGEST, ChangedMiniLM
 
 PACKAGED = Path(str(files(MINILM_PACKAGE))) / "model"
 WORDS = "why did the score of my Regularity drop in week 5 of dsp , and what is aliasing ? pourquoi l'échantillonnage"
@@ -187,7 +187,7 @@ def test_the_first_questions_of_two_threads_read_the_model_once() -> None:
 import json, sys, threading
 import numpy as np
 from tools.embedder import MiniLM
-from tools.reader import ChangedMiniLM
+from tools.reading.reader import ChangedMiniLM
 two = np.ones((384, 2), np.float32) / 100, np.ones((2, 384), np.float32) / 100
 read = []
 def listen(event, given):
@@ -218,9 +218,9 @@ def test_a_question_is_embedded_and_hinted_without_torch() -> None:
 import json, sys
 import numpy as np
 from tools.embedder import MINILM_SHA256, MiniLM
-from tools.hints import Hints
-from tools.ngrams import BUCKETS
-from tools.reader import ChangedMiniLM, Head, fingerprint
+from tools.reading.hints import Hints
+from tools.reading.ngrams import BUCKETS
+from tools.reading.reader import ChangedMiniLM, Head, fingerprint
 two = np.ones((384, 2), np.float32) / 100, np.ones((2, 384), np.float32) / 100
 changes = {"encoder.layer.0.attention.self.query": two}
 zeros = lambda *shape: np.zeros(shape, np.float32)

@@ -4,7 +4,7 @@ import pytest
 
 from data import bundle
 from data.bundle import COURSES
-from tools.naming import Naming
+from tools.reading.naming import Naming
 from tools.task import hinted
 
 DSP = Naming(bundle.load(COURSES / "dsp"))

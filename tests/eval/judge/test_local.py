@@ -10,7 +10,7 @@ from eval.judge.work import Case
 from scribe.grounding import Grounding, Lexicon
 from scribe.records import Record
 from tests.eval.judge.answered import record
-from tools.known_questions import asks, kinds
+from tools.reading.known_questions import asks, kinds
 
 CHECKS = Checks(lambda record: Grounding(Lexicon()), lambda record: record.task.hint)
 

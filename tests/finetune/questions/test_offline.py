@@ -17,7 +17,7 @@ from finetune.questions.offline import LENGTHS, Mixture, Offline, length_class
 from finetune.questions.question import FOLLOWED, Question
 from finetune.questions.row import Row
 from finetune.questions.source import Wanted
-from tools.known_questions import kinds, rule, wordings
+from tools.reading.known_questions import kinds, rule, wordings
 
 USUAL = Mixture()
 CALM = Mixture(0, 0, 0, 0, 0, 0, 0, 0, {"short": 1.0})

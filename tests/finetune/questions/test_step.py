@@ -17,7 +17,7 @@ from finetune.questions.__main__ import main
 from finetune.questions.settings import Settings
 from scribe.errors import RecordError, UsageError
 from tests.finetune.questions.bundles import small
-from tools.known_questions import kinds, wordings
+from tools.reading.known_questions import kinds, wordings
 
 SMALL = Settings(students=2, theories=("nr", "ac"), each=5, outside=2)
 

@@ -7,7 +7,7 @@ import pytest
 from finetune.questions import weeks
 from finetune.questions.question import INTENTS
 from scribe import figures
-from tools.known_questions import wordings
+from tools.reading.known_questions import wordings
 
 PLACED = random.Random(0)
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from data.catalogue import load_catalogue
-from tools.known_questions import READ, known
+from tools.reading.known_questions import READ, known
 from tools.search.words import ENGLISH, Words
 
 SURE = 0.7

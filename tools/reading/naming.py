@@ -1,7 +1,8 @@
 """What a question names of its course: weeks, topics and behaviours, and if it leans on an exchange, what that named.
 
 A small model copies a name from a question well if it has seen it often, and badly if it is misspelt, in another
-language or three sentences back. So the hint behind the question (`tools.hints`) says it once more, as tools know it.
+language or three sentences back. So the hint behind the question (`tools.reading.hints`) says it once more, as tools
+know it.
 """
 
 import re
@@ -14,8 +15,8 @@ from data.catalogue import load_catalogue
 from data.catalogue_languages import catalogue_in
 from data.course import Course
 from scribe.trajectory import Exchange
-from tools import week_names
-from tools.known_questions import READ, known
+from tools.reading import week_names
+from tools.reading.known_questions import READ, known
 from tools.search.spelling import Speller
 from tools.search.vault import Vault
 from tools.search.words import ENGLISH, Words, folded

@@ -14,10 +14,10 @@ from data.bundle import EMBEDDED, HINTS
 from scribe.errors import ModelFileError
 from scribe.trajectory import Exchange
 from tools.embedder import MiniLM, Role, Vectors
-from tools.hints import BOTH, LEANING, SURE, Hints, parted, worded
-from tools.known_questions import READ, SAME, asks, known
-from tools.ngrams import BUCKETS, places
-from tools.reader import Head, embedder_for, load, save
+from tools.reading.hints import BOTH, LEANING, SURE, Hints, parted, worded
+from tools.reading.known_questions import READ, SAME, asks, known
+from tools.reading.ngrams import BUCKETS, places
+from tools.reading.reader import Head, embedder_for, load, save
 
 ASKS = ("how to improve", "how the grade stands", "small talk", "what a topic means", asks(SAME))
 TEXTS = ("improve", "grade", "hello", "topic")

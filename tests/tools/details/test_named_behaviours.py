@@ -10,7 +10,7 @@ from data.course import Importance, Student
 from scribe.trajectory import Call
 from tests.tools.small_course import HOURS, ScriptedEmbedder, course_with, student
 from tools.build import toolbox
-from tools.named_behaviours import named
+from tools.details.named_behaviours import named
 from tools.search.vault import Vault
 from tools.search.words import LONGEST
 

@@ -1,9 +1,9 @@
 """What a question seems to ask, in a few words, as a hint for the model.
 
 A small language model reads a question it has never seen in that form worse than a network that knows thousands of
-wordings and is large where it matters. So one (`tools.reader`), trained by `finetune.hints` on the known wordings,
-names what is likeliest, and the prompt carries that behind the question. It is advice, not a route: the model sees
-wrong hints in training too, and decides itself.
+wordings and is large where it matters. So one (`tools.reading.reader`), trained by `finetune.hints` on the known
+wordings, names what is likeliest, and the prompt carries that behind the question. It is advice, not a route: the model
+sees wrong hints in training too, and decides itself.
 """
 
 import logging
@@ -14,8 +14,8 @@ from itertools import compress
 
 from scribe.trajectory import Exchange
 from tools.embedder import Embedder
-from tools.known_questions import OUTSIDE, SAME, SMALL_TALK, again, asks
-from tools.reader import Head
+from tools.reading.known_questions import OUTSIDE, SAME, SMALL_TALK, again, asks
+from tools.reading.reader import Head
 
 log = logging.getLogger(__name__)
 

@@ -1,8 +1,8 @@
 """The network behind the hints: from a question to what it asks.
 
-Two layers over the question's embedding and over its words and letters (`tools.ngrams`). The embedding is MiniLM's,
-with small changes to its matrices that `finetune.hints` learned on the known wordings: as it comes it tells topics
-apart rather than intents, and knows no French. The search goes on with MiniLM as it is.
+Two layers over the question's embedding and over its words and letters (`tools.reading.ngrams`). The embedding is
+MiniLM's, with small changes to its matrices that `finetune.hints` learned on the known wordings: as it comes it tells
+topics apart rather than intents, and knows no French. The search goes on with MiniLM as it is.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from scribe.errors import ModelFileError
 from tools.embedder import MINILM_SHA256, Embedder, MiniLM, Vectors
 from tools.minilm import Changes, Network
-from tools.ngrams import BUCKETS, places
+from tools.reading.ngrams import BUCKETS, places
 
 ARRAYS = ("letters", "inner", "inner_bias", "outer", "outer_bias")
 DOWN, UP = ".down", ".up"

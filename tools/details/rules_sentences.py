@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from data.course import Section
-from tools.rules_details import wanted
+from tools.details.rules_details import wanted
 from tools.search.index import Entry, Index
 from tools.search.vault import Vault
 from tools.wording import sentences

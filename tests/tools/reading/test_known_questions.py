@@ -1,6 +1,6 @@
 """Known wordings: each side of the split is its own, and every kind can say what it asks."""
 
-from tools.known_questions import asks, concerns, kinds, known, rule, wordings
+from tools.reading.known_questions import asks, concerns, kinds, known, rule, wordings
 
 
 def test_every_known_wording_says_what_it_asks() -> None:

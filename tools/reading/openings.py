@@ -1,4 +1,4 @@
-"""How a question or an order begins, in English and French as students type them: patterns for `tools.parts`."""
+"""How a question or an order begins, in English and French as students type them: patterns to find parts with."""
 
 FILLERS = (
     r"(?:(?:ok|okay|so|hi|hey|hello|honestly|please|pls|plz|maybe|perhaps|btw|by the way|just|like|actually|sorry|"

@@ -6,7 +6,7 @@ import pytest
 
 from data.course import Section
 from tests.tools.asking import vault
-from tools.second_sentence import second_sentence
+from tools.details.second_sentence import second_sentence
 
 ENGLISH = Section(
     "4.1",

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.parts import parts
+from tools.reading.parts import parts
 
 _QUESTIONS = tomllib.loads(Path(__file__).with_name("questions_in_parts.toml").read_text(encoding="utf-8"))
 

@@ -10,8 +10,8 @@ from data import bundle
 from data.bundle import COURSES
 from scribe.trajectory import Exchange
 from tests.tools.small_course import ScriptedEmbedder
-from tools.naming import Naming
-from tools.naming import naming as shared
+from tools.reading.naming import Naming
+from tools.reading.naming import naming as shared
 from tools.search.vault import Vault
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tools.ngrams import BUCKETS, MOST_WORDS, features, places
+from tools.reading.ngrams import BUCKETS, MOST_WORDS, features, places
 
 
 def test_words_their_neighbours_and_their_letters() -> None:

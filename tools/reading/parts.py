@@ -1,13 +1,13 @@
 """Two questions asked at once, told apart by rule, in English and French.
 
 Precision before recall: one question that is torn apart is answered twice and badly, while two that stay together
-still get an answer to one of them. What begins like a question stands in `tools.openings`.
+still get an answer to one of them. What begins like a question stands in `tools.reading.openings`.
 """
 
 import re
 from collections.abc import Iterator
 
-from tools.openings import FILLERS, INDIRECT, OPENING, ORDER, WEAK
+from tools.reading.openings import FILLERS, INDIRECT, OPENING, ORDER, WEAK
 
 LEAST = 3
 """Words that a part has at least: "why and how" is one question."""

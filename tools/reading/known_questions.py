@@ -92,7 +92,7 @@ def _known(kind: str, line: str) -> Known:
 @cache
 def wordings(name: str, held_out: bool, language: str = "en") -> tuple[str, ...]:
     """The lines of a file on one side of the split: of `questions/fr/` for French, else of `questions/`."""
-    folder = files(__package__).joinpath("questions", *([language] if language in TRANSLATED else []))
+    folder = files("tools").joinpath("questions", *([language] if language in TRANSLATED else []))
     lines = folder.joinpath(f"{name}.txt").read_text(encoding="utf-8").splitlines()
     return tuple(line for line in lines if line.strip() and _is_held_out(line) is held_out)
 
@@ -113,10 +113,10 @@ def _dimensions() -> dict[str, str]:
 def _rules_in(language: str) -> dict[str, Any]:
     if language not in TRANSLATED:
         return dict(_phrases()["syllabus"])
-    rules = files(__package__).joinpath("questions", language, "rules.toml")
+    rules = files("tools").joinpath("questions", language, "rules.toml")
     return tomllib.loads(rules.read_text(encoding="utf-8"))
 
 
 @cache
 def _phrases() -> dict[str, Any]:
-    return tomllib.loads(files(__package__).joinpath("questions", "kinds.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(files("tools").joinpath("questions", "kinds.toml").read_text(encoding="utf-8"))

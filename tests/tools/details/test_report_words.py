@@ -98,7 +98,8 @@ def test_a_behaviour_goes_before_a_word_it_contains() -> None:
 
 
 def test_both_languages_explain_the_same_words_in_one_or_two_sentences_each() -> None:
-    texts = [files("tools").joinpath(f"report_words_{each}.toml").read_text(encoding="utf-8") for each in ("en", "fr")]
+    folder = files("tools").joinpath("details")
+    texts = [folder.joinpath(f"report_words_{each}.toml").read_text(encoding="utf-8") for each in ("en", "fr")]
     english, french = map(tomllib.loads, texts)
     assert list(english) == list(french)
     for entry in (*english.values(), *french.values()):

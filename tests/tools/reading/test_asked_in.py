@@ -8,9 +8,9 @@ from scribe.tool import Toolbox
 from scribe.trajectory import Call
 from tests.tools.small_course import ScriptedEmbedder
 from tools import task
-from tools.asked_in import language
 from tools.build import toolbox
-from tools.known_questions import looked_up
+from tools.reading.asked_in import language
+from tools.reading.known_questions import looked_up
 from tools.search.vault import Vault
 
 ENGLISH = ("what is week 6 about", "pls exercises for Nivellement géométrique", "late homework??", "and 4?")
