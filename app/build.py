@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from app import task as tasks
 from app.distress import CaringAgent
@@ -14,7 +15,7 @@ from data.bundle import EMBEDDED, HINTS, PAIRS, WORDS
 from data.catalogue import load_catalogue
 from data.course import BundleError, Course, Student, UnknownStudent
 from scribe import neighbours
-from scribe.agent import Agent, Limits
+from scribe.agent import Agent, Limits, freely
 from scribe.backend import Backend, Sampling
 from scribe.dialect import DIALECTS
 from scribe.errors import ModelFileError, UsageError
@@ -25,13 +26,16 @@ from tools import lexicon
 from tools.build import toolbox
 from tools.embedder import Embedder
 from tools.embedder import embedder as embedder_named
+from tools.reading.first_thought import openings
 from tools.reading.hints import Hints
 from tools.reading.known_questions import READ
 from tools.reading.naming import naming as naming_of
 from tools.reading.reader import embedder_for, load
 from tools.search.vault import Vault
 from tools.task import LANGUAGES, code, hinted
-from tools.web_search import WebSearch
+
+if TYPE_CHECKING:  # see `tools.build`
+    from tools.web_search import WebSearch
 
 MakeBackend = Callable[[Settings], Backend]
 """What turns settings into a model; tests put a scripted one in its place."""
@@ -51,7 +55,7 @@ class Assistant:
     settings: Settings
     hints: Hints
     own_words: frozenset[str] | None = None
-    web: WebSearch | None = None
+    web: "WebSearch | None" = None
     own_pairs: frozenset[neighbours.Pair] | None = None
 
     def student(self, student_id: str) -> Student:
@@ -72,6 +76,7 @@ class Assistant:
             DIALECTS[self.settings.model.dialect](),
             Limits(answer.steps, answer.faults, answer.repeats),
             Sampling(answer.temperature, answer.top_p, answer.seed, answer.max_tokens, self.copying),
+            openings if self.own_words is not None else freely,
             answer.help,
         )
         # A large model sees both questions by itself, and may answer them with the same calls.
@@ -99,7 +104,8 @@ class Assistant:
 
         A small model is led astray by earlier exchanges that a question has nothing to do with.
         """
-        history = task.history if self.hints.leans(task.question) else ()
+        before = self.hints.before(task.history)
+        history = task.history if before is not None and self.hints.leans(task.question, before) else ()
         naming = naming_of(self.course, self.vault)
         asked = self.hints(task.question, task.history)
         hint = hinted(asked, task.question, naming, history, code(task.language))
@@ -127,7 +133,8 @@ def refuse_language(course: Course) -> None:
 def over(settings: Settings, course: Course, model: Backend, ours: bool) -> Assistant:
     """All parts for one course around a model; `ours`: the small one that comes with Scribe, which only quotes.
 
-    Another one only quotes if its own words lie beside it, as beside what was trained from ours.
+    Another one only quotes if its own words lie beside it, as beside what was trained from ours; it is taken for one
+    whose first thought begins as in our lessons.
     """
     vault = Vault(embedder(settings))
     # In a language that they were not learned in they would only mislead.
@@ -141,9 +148,13 @@ def over(settings: Settings, course: Course, model: Backend, ours: bool) -> Assi
     return Assistant(course, model, vault, settings, hints, own, web(settings), pairs)
 
 
-def web(settings: Settings) -> WebSearch | None:
+def web(settings: Settings) -> "WebSearch | None":
     """The web search, if the settings name one. Raises UsageError for an address that cannot be used."""
-    return WebSearch(settings.tools.searxng, settings.tools.allow_remote) if settings.tools.searxng else None
+    if not settings.tools.searxng:
+        return None
+    from tools.web_search import WebSearch
+
+    return WebSearch(settings.tools.searxng, settings.tools.allow_remote)
 
 
 def hints_file(settings: Settings) -> Path:

@@ -51,7 +51,10 @@ _ENGLISH = Spoken(
         "get_dependant_topics": "Checking what week {} builds on",
         "sort_student_features_with_importance": "Looking at your study behaviour in week {}",
     },
-    plain={"grade_calculator": "Adding up your points so far"},
+    plain={
+        "grade_calculator": "Adding up your points so far",
+        "sort_student_features_with_importance": "Looking at your study behaviour in all weeks",
+    },
     other="Using {}",
     failed=" – that did not work",
     again="Checking again before answering",
@@ -88,7 +91,10 @@ _FRENCH = Spoken(
         "get_dependant_topics": "Recherche de ce qu'il faut savoir avant la semaine {}",
         "sort_student_features_with_importance": "Analyse de votre travail en semaine {}",
     },
-    plain={"grade_calculator": "Addition de vos points jusqu'ici"},
+    plain={
+        "grade_calculator": "Addition de vos points jusqu'ici",
+        "sort_student_features_with_importance": "Analyse de votre travail dans toutes les semaines",
+    },
     other="Utilisation de l'outil {}",
     failed=" – cela n'a pas fonctionné",
     again="Nouvelle vérification avant de répondre",

@@ -29,11 +29,11 @@ def lines(step: Step, language: str = ENGLISH) -> tuple[str, ...]:
 def title(call: Call, language: str = ENGLISH) -> str:
     """One call in a student's words, e.g. "Looking up week 8 in the course plan"."""
     say, arguments = spoken(language), call.arguments
-    if call.name in say.plain:
-        return say.plain[call.name]
-    if call.name in say.weekly and "week" in arguments:
+    if call.name in say.weekly and arguments.get("week") is not None:
         week = str(arguments["week"]).lower().removeprefix("week").removeprefix("semaine")
         return say.weekly[call.name].format(_short(week.strip()))
+    if call.name in say.plain:
+        return say.plain[call.name]
     said = arguments.get("query", arguments.get("feature"))
     if call.name in say.quoted and said is not None:
         return say.quoted[call.name].format(_short(said))

@@ -103,13 +103,13 @@ class _Reading:
         if table is None:
             return
         self.cohort = {}
-        self.bundle.within(PREDICTIONS.name).require(bool(table), "lists no student")
         for place, (student, predicted, probability, explained) in table:
             place.require(bool(student.strip()), "student is empty")
             place.require(student not in self.cohort, f"student {student!r} is listed twice")
             place.between("probability", probability, 0, 1)
             _check_outcome(predicted, "predicted", place)
             self.cohort.setdefault(student, _Rows(predicted, probability, explained))
+        self.bundle.within(PREDICTIONS.name).require(bool(self.cohort), "lists no student")
 
     def behaviour(self) -> None:
         seen: set[tuple[str, int, str]] = set()

@@ -2,8 +2,9 @@
 
 import json
 import re
+import sys
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -16,6 +17,8 @@ from data.course import Problem
 from data.outside_text import quoted, unseen
 
 T = TypeVar("T")
+
+ROWS_AT_ONCE = 4096
 
 _HEADING = re.compile(r"##\s+(?P<title>.*\S)\s*")
 
@@ -130,13 +133,16 @@ def read_passages(folder: Path, place: Place) -> list[Passage]:
     return found
 
 
-def read_table(folder: Path, table: Table, place: Place) -> list[tuple[Place, tuple[Any, ...]]] | None:
-    """The values of each usable row, in the order of the table's columns; None if there is no table."""
+def read_table(folder: Path, table: Table, place: Place) -> Iterator[tuple[Place, tuple[Any, ...]]] | None:
+    """The values of each usable row, in the order of the table's columns; None if there is no table.
+
+    Rows are made as they are asked for: tens of thousands of them at once would be most of a small process's memory.
+    """
     path, place = folder / table.name, place.within(table.name)
     if not place.require(path.is_file(), "the file is missing"):
         return None
     try:
-        content = pq.ParquetFile(path).read()  # `read_table` would import pandas, half a second
+        content = _read(path)
         present = content.schema.names
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         place.note(f"is not a readable parquet file: {_first_line(error)}")
@@ -150,8 +156,8 @@ def read_table(folder: Path, table: Table, place: Place) -> list[tuple[Place, tu
     readable = [column for column in columns if column is not None]
     if len(readable) < len(columns):
         return None
-    rows = ((place.at(f"row {n}"), values) for n, values in enumerate(zip(*readable, strict=True), start=1))
-    return [row for row in rows if _has_no_gap(row[1], table, row[0])]
+    rows = ((place.at(f"row {n}"), values) for n, values in enumerate(_rows(readable), start=1))
+    return (row for row in rows if _has_no_gap(row[1], table, row[0]))
 
 
 def records(kind: type[T], raw: Iterable[tuple[Place, Any]]) -> list[tuple[Place, T]]:
@@ -191,9 +197,30 @@ def _passages(text: str, place: Place) -> Iterator[Passage]:
         yield Passage(start, title, "\n".join(body).strip())
 
 
-def _column(content: pa.Table, name: str, kind: pa.DataType, place: Place) -> list[Any] | None:
+def _read(path: Path) -> pa.Table:
+    """A parquet file's table, in memory that is given back: what Arrow's own pool once took it keeps."""
+    usual = pa.default_memory_pool()
+    pa.set_memory_pool(pa.system_memory_pool())
     try:
-        return list(content.column(name).cast(kind).to_pylist())
+        # `read_table` would import pandas, half a second; threads bring nothing to small files but memory.
+        return pq.ParquetFile(path).read(use_threads=False)
+    finally:
+        pa.set_memory_pool(usual)
+
+
+def _rows(columns: Sequence[pa.ChunkedArray]) -> Iterator[tuple[Any, ...]]:
+    """Row by row; the same text is the same object in all of them."""
+    names = [str(number) for number in range(len(columns))]
+    for batch in pa.table(list(columns), names=names).to_batches(max_chunksize=ROWS_AT_ONCE):
+        parts = (column.to_pylist() for column in batch.columns)
+        yield from zip(*([sys.intern(v) if isinstance(v, str) else v for v in part] for part in parts), strict=True)
+
+
+def _column(content: pa.Table, name: str, kind: pa.DataType, place: Place) -> pa.ChunkedArray | None:
+    try:
+        column = content.column(name).cast(kind)
+        column.validate(full=True)  # now, since the rows are made later: text that is no UTF-8
+        return column
     except (pa.ArrowException, UnicodeDecodeError) as error:
         place.at(f"column {name}").note(f"is not of type {kind}: {_first_line(error)}")
         return None

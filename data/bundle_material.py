@@ -22,8 +22,7 @@ def read_material(folder: Path, bundle: Place) -> Course | None:
     """The course without its students, or None if course.toml itself cannot be used."""
     head = read_toml(folder, bundle.within("course.toml"))
     topics = read_toml(folder, bundle.within("topics.toml"))
-    syllabus = read_passages(folder, bundle.within("syllabus.md"))
-    distinct(((part.place, part.title) for part in syllabus), "title")
+    syllabus, translated = _syllabi(folder, bundle)
     chapters = _chapters(folder, bundle)
     exercises = records(Exercise, read_lines(folder, bundle.within("exercises.jsonl")))
     course = None if head is None else _outline(head, topics, bundle)
@@ -34,9 +33,8 @@ def read_material(folder: Path, bundle: Place) -> Course | None:
     _check_exercises(exercises, course)
     return dataclasses.replace(
         course,
-        syllabus=tuple(
-            Section(f"syllabus-{n}", part.title, None, part.text) for n, part in enumerate(syllabus, 1)
-        ),
+        syllabus=_rules(syllabus),
+        syllabus_en=_rules(translated),
         textbook=_textbook(chapters, course),
         exercises=tuple(exercise for _, exercise in exercises),
     )
@@ -45,7 +43,7 @@ def read_material(folder: Path, bundle: Place) -> Course | None:
 def _outline(head: dict[str, Any], topics: dict[str, Any] | None, bundle: Place) -> Course | None:
     """Only the facts, the grading, the plan and the prerequisites."""
     file = bundle.within("course.toml")
-    other = dict.fromkeys(("grading", "plan", "prerequisites", "syllabus", "textbook", "exercises"), ())
+    other = dict.fromkeys(("grading", "plan", "prerequisites", "syllabus", "textbook", "exercises", "syllabus_en"), ())
     facts = records(Course, [(file, {**head, **other, "students": {}})])
     grading = _entries(GradedItem, head, "grading", file)
     if not facts:
@@ -146,6 +144,21 @@ def _check_prerequisites(edges: list[tuple[Place, Prerequisite]], course: Course
         graphlib.TopologicalSorter(before).prepare()
     except graphlib.CycleError as error:
         file.at("prerequisites").note(f"form a cycle: {' needs '.join(reversed(error.args[1]))}")
+
+
+def _syllabi(folder: Path, bundle: Place) -> tuple[list[Passage], list[Passage]]:
+    """The sections as they were written, and in English if they were translated: as many, in the same order."""
+    written, name = read_passages(folder, bundle.within("syllabus.md")), "syllabus.en.md"
+    translated = read_passages(folder, bundle.within(name)) if (folder / name).exists() else []
+    for passages in (written, translated):
+        distinct(((part.place, part.title) for part in passages), "title")
+    fits = not translated or len(translated) == len(written)
+    bundle.within(name).require(fits, f"has {len(translated)} sections, and syllabus.md has {len(written)}")
+    return written, translated
+
+
+def _rules(passages: list[Passage]) -> tuple[Section, ...]:
+    return tuple(Section(f"syllabus-{n}", part.title, None, part.text) for n, part in enumerate(passages, 1))
 
 
 def _chapters(folder: Path, bundle: Place) -> list[Passage]:

@@ -188,6 +188,7 @@ class Course:
     textbook: tuple[Section, ...]
     exercises: tuple[Exercise, ...]
     students: Mapping[str, Student]
+    syllabus_en: tuple[Section, ...] = ()
     answered_in: str = ""
 
     @property
@@ -215,6 +216,11 @@ class Course:
         close = difflib.get_close_matches(topic, self.topics, n=3)
         hint = f"; close topics are {', '.join(close)}" if close else ""
         raise BundleError(f"course {self.id} has no topic {topic!r}{hint}")
+
+    def rules_in(self, language: str) -> tuple[tuple[Section, ...], str]:
+        """The syllabus in this language, if it is there in it, else as it was written; and the language it is in."""
+        translated = language == "en" and self.syllabus_en
+        return (self.syllabus_en, "en") if translated else (self.syllabus, self.language)
 
     def english(self, topic: str) -> str:
         """The English name of a topic; empty where the outline gives none."""

@@ -6,13 +6,14 @@ acceptable first tools, "" standing for an answer without any. `scribe evaluate`
 
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pydantic import TypeAdapter, ValidationError
 
 from data.bundle import EMBEDDED, HINTS, PAIRS, WORDS, Course, find
 from data.catalogue import load_catalogue
 from scribe import neighbours
-from scribe.agent import Agent
+from scribe.agent import Agent, freely
 from scribe.backend import Backend, Sampling
 from scribe.backends.copying import SHARE
 from scribe.errors import UsageError
@@ -22,11 +23,14 @@ from scribe.trajectory import Exchange, Trajectory
 from tools import lexicon, task
 from tools.build import toolbox
 from tools.embedder import MiniLM
+from tools.reading.first_thought import openings
 from tools.reading.hints import Hints
 from tools.reading.naming import naming
 from tools.reading.reader import embedder_for, load
 from tools.search.vault import Vault
-from tools.web_search import WebSearch
+
+if TYPE_CHECKING:  # see `tools.build`
+    from tools.web_search import WebSearch
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +71,7 @@ class Asking:
     """
 
     def __init__(
-        self, backend: Backend, web: WebSearch | None = None, own_words: Path | None = EMBEDDED / WORDS
+        self, backend: Backend, web: "WebSearch | None" = None, own_words: Path | None = EMBEDDED / WORDS
     ) -> None:
         self.backend = backend
         self._web = web
@@ -88,8 +92,10 @@ class Asking:
         if self._own is not None:
             check = Quoting(check, self._own, self._pairs)
         tools = toolbox(course, written.student, self._vault, web=self._web)
-        agent = Agent(self.backend, tools, check, sampling=self.sampling)
-        history = written.history if self._hints.leans(written.question) else ()
+        begun = openings if self._own is not None else freely
+        agent = Agent(self.backend, tools, check, sampling=self.sampling, openings=begun)
+        before = self._hints.before(written.history)
+        history = written.history if before is not None and self._hints.leans(written.question, before) else ()
         hint = self._hints(written.question, written.history)
         asked = task.make(course, written.student, written.question, written.theory, history)
         spoken = task.code(asked.language)

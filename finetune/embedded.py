@@ -3,7 +3,7 @@
     python -m finetune.embedded --minutes 180
 
 Each step is resumable. Files of the run lie in runs/embedded/; the finished model goes to data/models/embedded/ only
-when all is done. `make model` then asks it the development questions, as three students each.
+when all is done. `make model` then asks it the questions of the test set, as three students each.
 """
 
 import argparse
@@ -33,7 +33,6 @@ from scribe.records import Record
 from scribe.transcript import to_messages
 from tools.build import toolbox
 from tools.embedder import MiniLM
-from tools.reading.hints import BOTH, LEANING
 from tools.reading.known_questions import READ, known
 from tools.reading.reader import load, save
 from tools.search.vault import Vault
@@ -50,7 +49,7 @@ def make_hints(folder: Path) -> None:
     """
     if (folder / HINTS).exists():
         print(f"taking the hints in {folder}; remove them if wordings have changed", flush=True)
-        told = {name.removesuffix(LEANING).removesuffix(BOTH) for name in load(folder / HINTS).asks}
+        told = set(load(folder / HINTS).readings)
         if lacking := {one.asks for language in READ for one in known(False, language)} - told:
             raise UsageError(f"{folder / HINTS} does not know “{min(lacking)}”; remove it, and it is learned anew")
         return

@@ -45,6 +45,7 @@ from scribe.records import Record
 from scribe.trajectory import Stop, Trajectory
 from tools import lexicon
 from tools.embedder import MiniLM
+from tools.reading.first_thought import openings
 from tools.reading.reader import embedder_for, load
 from tools.search.vault import Vault
 
@@ -81,7 +82,8 @@ def examine(
     check = Quoting(Grounding(lexicon.make(room.course, room.catalogue)), own, pairs)
     marked = []
     for intent, model_answer in track(expected, "questions"):
-        agent = Agent(backend, room.toolbox(model_answer.task.student), check, sampling=Sampling(copying=SHARE))
+        tools = room.toolbox(model_answer.task.student)
+        agent = Agent(backend, tools, check, sampling=Sampling(copying=SHARE), openings=openings)
         done = agent.run(Trajectory(model_answer.task))
         marked.append((mark(intent, done, model_answer), done))
     return marked

@@ -11,7 +11,7 @@ from scribe.dialect import Calls, Dialect, Final, Malformed, MarkerDialect
 from scribe.errors import ContextFull
 from scribe.messages import OPENER
 from scribe.tool import Toolbox
-from scribe.trajectory import Act, Answer, Call, Fault, Observation, Stop, Trajectory, Usage
+from scribe.trajectory import Act, Answer, Call, Fault, Observation, Stop, Task, Trajectory, Usage
 from scribe.transcript import to_messages
 from scribe.unwinding import unwound
 
@@ -21,6 +21,11 @@ Check = Callable[[Trajectory, str], Sequence[str]]
 
 def trusting(trajectory: Trajectory, answer: str) -> Sequence[str]:
     """The check that finds nothing wrong; for tests of the loop alone."""
+    return ()
+
+
+def freely(task: Task) -> Sequence[str]:
+    """No rule on how the reasoning begins."""
     return ()
 
 
@@ -46,7 +51,10 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """A model, a student's tools, and the rules of the walk."""
+    """A model, a student's tools, and the rules of the walk.
+
+    openings: how the reasoning of the first turn may begin, empty for any; for a model trained to begin so.
+    """
 
     backend: Backend
     toolbox: Toolbox
@@ -54,6 +62,7 @@ class Agent:
     dialect: Dialect = field(default_factory=MarkerDialect)
     limits: Limits = Limits()
     sampling: Sampling = Sampling()
+    openings: Callable[[Task], Sequence[str]] = freely
 
     def step(self, trajectory: Trajectory, on_text: OnText | None = None) -> Trajectory:
         """The trajectory one turn later, or the same one if it has ended."""
@@ -62,7 +71,9 @@ class Agent:
         started = time.perf_counter()
         allow = self._open_branches(trajectory)
         prompt = to_messages(trajectory, self.toolbox.listing)
-        constraint = Constraint(self.toolbox.schemas, allow)
+        # A turn that follows a fault begins with what was wrong.
+        openings = () if trajectory.steps else tuple(self.openings(trajectory.task))
+        constraint = Constraint(self.toolbox.schemas, allow, openings)
         try:
             said = self.backend.complete(prompt, self._drawing(trajectory), constraint, on_text, _owner(trajectory))
         except ContextFull:

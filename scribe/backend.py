@@ -40,11 +40,13 @@ class Sampling:
 class Constraint:
     """What a turn may be: which branches are open, and each tool's JSON schema of arguments.
 
-    A backend that cannot enforce it at decoding time may ignore it; the loop checks again.
+    openings: how its reasoning may begin, for a model that was trained to begin so; empty for any. A backend that
+    cannot enforce all this at decoding time may ignore it; the loop checks the branches again.
     """
 
     tools: Mapping[str, Mapping[str, Any]]
     allow: frozenset[Branch] = frozenset({"call", "answer"})
+    openings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

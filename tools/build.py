@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from data.catalogue import Catalogue
 from data.catalogue_languages import catalogue_in
@@ -19,16 +20,17 @@ from tools import (
     map_week_to_topic,
     sort_student_features_with_importance,
     textbook_search,
-    web_search,
 )
 from tools.phrases import ENGLISH, phrases
 from tools.search.vault import Vault
 from tools.task import LANGUAGES
-from tools.web_search import WebSearch
+
+if TYPE_CHECKING:  # it brings an HTTP library, 15 MB, and few have it
+    from tools.web_search import WebSearch
 
 
 def toolbox(
-    course: Course, student_id: str, index: Vault, catalogue: Catalogue | None = None, web: WebSearch | None = None
+    course: Course, student_id: str, index: Vault, catalogue: Catalogue | None = None, web: "WebSearch | None" = None
 ) -> Toolbox:
     """The nine tools, bound to this student. Raises UnknownStudent for an id the course does not have.
 
@@ -50,7 +52,7 @@ def toolbox(
 class Bilingual(Toolbox):
     """The tools of a course in another language, which speak English where a question is asked in it.
 
-    What they quote from the course's texts stays as it is.
+    What they quote from textbook and exercises stays as it is; from the syllabus, if nobody translated it.
     """
 
     in_english: Callable[[], tuple[Tool, ...]]
@@ -65,7 +67,7 @@ class Bilingual(Toolbox):
 
 
 def _tools(
-    course: Course, student: Student, index: Vault, catalogue: Catalogue | None, web: WebSearch | None
+    course: Course, student: Student, index: Vault, catalogue: Catalogue | None, web: "WebSearch | None"
 ) -> tuple[Tool, ...]:
     features = catalogue or catalogue_in(course.spoken)
     tools: tuple[Tool, ...] = (
@@ -79,4 +81,8 @@ def _tools(
         get_feature_description.make(features, phrases(course.spoken)),
         impact_of_student_behaviors.make(course, student, features, index),
     )
-    return tools if web is None else (*tools, web_search.make(web, course.spoken))
+    if web is None:
+        return tools
+    from tools import web_search
+
+    return (*tools, web_search.make(web, course.spoken))

@@ -21,28 +21,29 @@ POOL = 3
 def make(course: Course, vault: Vault) -> Tool:
     """The tool for this course; it is the same for every student."""
     say = phrases(course.spoken)
-    index = Index(tuple(_entry(section) for section in course.syllabus), vault, POOL, course.language)
-    details = Sentences(course.syllabus, vault, course.language)
+    rules, language = course.rules_in(course.spoken)
+    index = Index(tuple(_entry(section) for section in rules), vault, POOL, language)
+    details = Sentences(rules, vault, language)
 
     def get_course_syllabus(query: str, asked: str = "") -> dict[str, Any]:
         """Rules of the course on grading, pass mark, homework, quizzes, exams, deadlines, retakes or help."""
-        hits = index.search(looked_up(words_of(query, say), course.language))
-        titles = [course.syllabus[hit.place].title for hit in hits[:3]]
+        hits = index.search(looked_up(words_of(query, say), language))
+        titles = [rules[hit.place].title for hit in hits[:3]]
         if not hits or hits[0].score < POOR:
             named = [say.named(title) for title in titles]
             closest = say("any.sections", titles=say.listed(named)) if named else say("any.team")
             return no_data(say("rules.nothing"), closest)
-        section = course.syllabus[hits[0].place]
+        section = rules[hits[0].place]
         found = details.answering(asked, hits[0].place)
         if found:
-            section, says = course.syllabus[found.section], _quoted(found)
+            section, says = rules[found.section], _quoted(found)
         else:
             # The first passages are the sentences, in their order.
             told = len(sentences(section.text))
             says = _said(section, [number for number in hits[0].passages if number < told])
         where = say("rules.where", title=say.named(section.title))
         also = [title for title in titles if title != section.title][:2]
-        return {"says": says, "where": where, "also": also}
+        return {"says": say.quoted("rules", says, language), "where": where, "also": also}
 
     return Tool.of(get_course_syllabus)
 

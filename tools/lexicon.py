@@ -4,9 +4,10 @@ from data.catalogue import Catalogue
 from data.catalogue_languages import catalogue_in
 from data.course import Course
 from scribe.grounding import Lexicon
-from tools import web_search
 
 SHORTEST = 4
+WEB = "web_search"
+"""The tool that says what is of no course; it is not imported here, since it brings an HTTP library."""
 
 
 def make(course: Course, catalogue: Catalogue) -> Lexicon:
@@ -21,7 +22,7 @@ def make(course: Course, catalogue: Catalogue) -> Lexicon:
         for f in (told.get(each.name, each) for each in catalogue)
     )
     topics = tuple(_spellings(course, topic) for topic in course.topics)
-    return Lexicon(features, topics, frozenset({web_search.NAME}))
+    return Lexicon(features, topics, frozenset({WEB}))
 
 
 def _spellings(course: Course, topic: str) -> tuple[str, ...]:

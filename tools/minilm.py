@@ -23,10 +23,10 @@ from tokenizers import Tokenizer
 
 Numbers = NDArray[np.float32]
 Changes = Mapping[str, tuple[Numbers, Numbers]]
-"""Of a matrix by its name in MiniLM: `up` (outputs, R) and `down` (R, inputs), whose product is added to it."""
+"""Of a matrix by its name in MiniLM: `up` (rows, R) and `down` (R, columns), whose product is added to it."""
 
 WEIGHTS = "model.safetensors"
-ENCODER = "encoder."
+ENCODER, WORDS = "encoder.", "embeddings.word_embeddings"
 FEW = 4
 """Texts for which one thread is enough. Several wait for each other, and for whatever else computes: on two cores
 beside llama.cpp a query took three times as long with two threads as with one."""
@@ -107,7 +107,7 @@ class Network:
         self._longest = min(longest or parts.longest, parts.longest)
         self._layers = sorted({name.split(".")[2] for name in parts.tensors if name.startswith(ENCODER)}, key=int)
         for name, (up, down) in changes.items():
-            matrix = self._tensors.get(f"{name}.weight") if name.startswith(ENCODER) else None
+            matrix = self._tensors.get(f"{name}.weight") if name.startswith((ENCODER, WORDS)) else None
             if matrix is None or matrix.ndim != 2 or (*up.shape[:1], *down.shape[1:]) != matrix.shape:
                 raise ValueError(f"{name}: {up.shape} times {down.shape}")
 
@@ -144,6 +144,9 @@ class Network:
             self._tensors[f"embeddings.{name}_embeddings.weight"] for name in ("word", "position", "token_type")
         )
         hidden = words[tokens]
+        if change := self._changes.get(WORDS):
+            up, down = change
+            hidden += up[tokens] @ down
         hidden += places[: tokens.shape[1]] + kinds[0]
         return self._normed(np.ascontiguousarray(hidden.reshape(tokens.size, -1).T), "embeddings.LayerNorm")
 

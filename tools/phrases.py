@@ -43,6 +43,13 @@ class Phrases:
         names = [str(number) for number in sorted(set(numbers))]
         return self("any.week" if len(names) == 1 else "any.weeks", numbers=self.listed(names))
 
+    def quoted(self, source: str, text: str, language: str) -> str:
+        """What "rules" or "book" say, in the language they are in.
+
+        The words before the colon are always the same, so that a small model finds where to begin copying.
+        """
+        return self(f"{source}.says" if language == self.language else f"{source}.foreign", text=text)
+
     def done(self, last: int) -> str:
         """The weeks up to the last that is over."""
         return self("any.range", last=last) if last > 1 else self.weeks([1])

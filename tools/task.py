@@ -6,7 +6,8 @@ from data.course import BundleError, Course
 from scribe.trajectory import Exchange, Task
 from tools.reading import week_names
 from tools.reading.asked_in import language
-from tools.reading.naming import Naming
+from tools.reading.naming import Naming, told
+from tools.reading.settled import settled
 
 LANGUAGES = {"en": "English", "fr": "French"}
 THEORIES = {
@@ -57,7 +58,8 @@ def hinted(hint: str, question: str, naming: Naming, history: Sequence[Exchange]
         return ""
     beyond = [week for week in week_names.weeks(question, naming.course) if week > naming.course.weeks]
     lacks = f"{NO_SUCH_WEEK}{beyond[0]}, which this course does not have" if beyond else ""
-    return f"{hint}{naming(question, history, spoken)}{lacks}"
+    asked, here, before = settled(hint, *naming.parts(question, history, spoken), naming.course)
+    return f"{asked}{told(here, before)}{lacks}"
 
 
 def code(language: str) -> str:

@@ -30,14 +30,15 @@ def make(course: Course, vault: Vault) -> Tool:
         if not best.fits(POOR):
             words = glossary(say.language)
             if word := words.called(subject) or words.standing_in(asked):  # it is the report's word, not the course's
-                return no_data(say("book.nothing", subject=shortened(subject, 8)), word.says)
+                return no_data(say("book.report_word"), word.says)
             closest = say("any.sections", titles=say.listed(named)) if named else say("any.team")
             return no_data(say("book.nothing", subject=shortened(subject, 8)), closest)
         section = course.textbook[hits[0].place]
         first = shortened(next(iter(sentences(section.text)), ""), LONGEST)
         says = " ".join(filter(None, (first, second_sentence(section, asked, course.language, vault))))
         where = say("book.where", week=section.week, section=named[0])
-        return {"week": section.week, "says": says, "where": where, "also": named[1:]}
+        quoted = say.quoted("book", says, course.language)
+        return {"week": section.week, "says": quoted, "where": where, "also": named[1:]}
 
     return Tool.of(textbook_search)
 

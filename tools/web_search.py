@@ -20,7 +20,6 @@ from tools.arguments import no_data, words_of
 from tools.phrases import phrases
 from tools.wording import shortened
 
-NAME = "web_search"
 RESULTS, WORDS = 3, 40
 LONGEST = 400
 """Characters of one result's text, whatever it calls words."""

@@ -9,6 +9,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,9 @@ from scribe import prompts
 from tools.build import toolbox
 from tools.embedder import MiniLM
 from tools.search.vault import Vault
+
+KINDS = Path(str(files("tools").joinpath("questions", "kinds.toml")))
+"""What hints say is asked, and so how a first thought begins."""
 
 _OF_MODEL = ("backend", "quantization", "dialect", "context")
 
@@ -71,7 +75,7 @@ def ground(settings: Settings, course: Course) -> Ground:
     """The hashes of a course's files and of what its prompts are made of. Raises OSError."""
     bundle = {**_files(build.courses_folder(settings) / course.id), "catalogue": _digest(CATALOGUE)}
     texts = [path for path in sorted(Path(prompts.__file__).parent.iterdir()) if path.suffix in (".md", ".toml")]
-    hints = [build.hints_file(settings)] if settings.answer.hints else []
+    hints = [build.hints_file(settings), KINDS] if settings.answer.hints else []
     # The tools differ from student to student in what they return, not in how they are listed.
     vault, web = Vault(MiniLM()), build.web(settings)
     listed = [toolbox(course, student, vault, web=web).listing for student in list(course.students)[:1]]

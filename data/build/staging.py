@@ -25,7 +25,9 @@ REPORTS = "reports"
 TABLES = (PREDICTIONS.name, BEHAVIOUR.name, IMPORTANCE.name, SUFFICIENT.name, GRADES.name)
 GENERATED = frozenset({*TABLES, QUALITY, REPORTS})
 """What a build writes anew; all else in a bundle's folder is kept as it is."""
-MATERIAL = ("course.toml", "topics.toml", "schedule.toml", "syllabus.md", "exercises.jsonl", "textbook")
+MATERIAL = (
+    *("course.toml", "topics.toml", "schedule.toml", "syllabus.md", "syllabus.en.md", "exercises.jsonl", "textbook"),
+)
 """What is taken from the course's folder when the bundle is to lie elsewhere."""
 _BUILDING = re.compile(r"\.(?P<name>.+)\.building")
 _EXCHANGE, _HERE = 2, -100  # RENAME_EXCHANGE and AT_FDCWD of Linux

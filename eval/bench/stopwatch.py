@@ -25,6 +25,7 @@ from scribe.transcript import to_messages
 from tools import lexicon, task
 from tools.build import toolbox
 from tools.embedder import MiniLM
+from tools.reading.first_thought import openings
 from tools.reading.hints import Hints
 from tools.reading.naming import Naming
 from tools.reading.reader import embedder_for, load
@@ -76,7 +77,7 @@ class Stopwatch:
         """How long it takes to see what a question asks, which is done once, before its first step."""
         began = time.perf_counter()
         self._hints(written.question)
-        self._hints.leans(written.question)
+        self._hints.leans(written.question, "")
         return time.perf_counter() - began
 
     def _agent(self, student: str) -> Agent:
@@ -85,7 +86,8 @@ class Stopwatch:
         dialect = ClockedDialect(MarkerDialect(), self.clock)
         check = clocked_check(self._check, self.clock)
         sampling = Sampling(copying=SHARE)
-        return Agent(ClockedBackend(self._backend, self.clock), tools, check, dialect, sampling=sampling)
+        model = ClockedBackend(self._backend, self.clock)
+        return Agent(model, tools, check, dialect, sampling=sampling, openings=openings)
 
     def _timed(self, agent: Agent, before: Trajectory) -> tuple[Trajectory, Mapping[str, float]]:
         stream = AnswerStream(self._check, before, _unseen)  # its checks are of `screen`

@@ -21,7 +21,7 @@ from tools.reading.hints import AND
 
 CRITERIA = ("actionability", "correctness", "language", "tool_relevance")
 """What can be decided without a model."""
-VERSION = "scribe-checks-4"
+VERSION = "scribe-checks-5"
 """Goes into the fingerprint: another version's verdicts are others."""
 PREFACE = "Scribe's check without a model, not the rubric's judge: "
 MISSPELT = 0.04
@@ -30,7 +30,7 @@ MISSPELT = 0.04
 _ADVICE = re.compile(
     r"(?:^|[.!?:;\n]\s*|\d[.)]\s*|[-*•]\s*|\b(?:then|first|so|and|please|to improve,|next)\s+)"
     r"(?:keep|start|begin|try|review|revise|go|work|practi[sc]e|solve|spend|watch|read|do|plan|focus|look|ask|set|use|"
-    r"repeat|take|aim|study|prepare|complete|finish|spread|check|make|open|answer|return|increase|reduce|schedule|"
+    r"repeat|take|aim|study|prepare|complete|finish|spread|check|make|open|answer|return|increase|reduce|raise|lower|schedule|"
     r"commen[cç]e[zr]?|essaye[zr]?|révise[zr]?|relis(?:ez)?|travaille[zr]?|fai(?:s|tes)|regarde[zr]?|consacre[zr]?)\b"
     r"|\b(?:you (?:should|could|can|might|need to)|i (?:suggest|recommend)|it (?:would|will) help|worth|"
     r"(?:tu|vous) (?:devrai[st]|devriez|peux|pouvez|pourrai[st]|pourriez)|je (?:te|vous) (?:conseille|recommande))\b",

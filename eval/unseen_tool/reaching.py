@@ -9,9 +9,9 @@ from eval.significance import Share, fisher, share
 from eval.table import Cell, Table
 from scribe.errors import BackendError, UsageError
 from scribe.trajectory import Stop, Trajectory
-from tools.web_search import NAME
+from tools.lexicon import WEB
 
-TOOL = NAME
+TOOL = WEB
 NEEDING = Path(__file__).parent / "questions.jsonl"
 OTHERS = Path(__file__).parent.parent / "student_questions.jsonl"
 

@@ -40,11 +40,11 @@ def by_fold(heads: Sequence[Head], embedder: Embedder) -> Hinting:
         if zlib.crc32(question.encode()) % WITHOUT == 0:
             return ""
         own = hints[_fold(wordings[-1])]
-        if two := own.two(question, bool(history), hints[_fold(second or wordings[-1])]):
+        # A generated question follows one other at most, which its own fold reads too.
+        before = hints[_fold(wordings[-2])].before(history) if history else None
+        if two := own.two(question, before, hints[_fold(second or wordings[-1])]):
             return AND.join(two)
-        # A generated question follows one other at most, and that one nothing.
-        before = [hints[_fold(w)].readings(e.question, False) for e, w in zip(history, wordings[:-1], strict=True)]
-        return worded(own.readings(question, bool(history)), before[-1][0] if before and before[-1] else "")
+        return worded(own.readings(question, before), before or "")
 
     return hinting
 

@@ -11,10 +11,9 @@ from torch import Tensor, nn
 from finetune.hints.sample import Sample
 from tools.embedder import Vectors
 from tools.minilm import Changes
-from tools.reading.hints import BOTH, LEANING
 from tools.reading.known_questions import Known
 from tools.reading.ngrams import BUCKETS, places
-from tools.reading.reader import SCALE, Head
+from tools.reading.reader import BOTH, LEANING, SCALE, Head, following, readings_of
 
 LETTERS, HIDDEN, DROPPED, BLURRED = 32, 512, 0.5, 0.05
 PASSES, BATCH, RATE, LETTERS_RATE = 14, 256, 3e-3, 1e-2
@@ -38,17 +37,17 @@ class Features:
 class LearningHead(nn.Module):
     """As `tools.reading.reader.Head`, to be trained."""
 
-    def __init__(self, size: int, outputs: int) -> None:
+    def __init__(self, size: int, readings: int, outputs: int) -> None:
         super().__init__()
         self.letters = nn.EmbeddingBag(BUCKETS, LETTERS, mode="sum", sparse=True)
         nn.init.normal_(self.letters.weight, std=0.05)
-        self.inner, self.outer = nn.Linear(size + LETTERS + 1, HIDDEN), nn.Linear(HIDDEN, outputs)
+        self.inner, self.outer = nn.Linear(size + LETTERS + 1 + readings, HIDDEN), nn.Linear(HIDDEN, outputs)
 
-    def forward(self, vectors: Tensor, follows: Tensor, spelled: tuple[Tensor, Tensor, Tensor]) -> Tensor:
+    def forward(self, vectors: Tensor, before: Tensor, spelled: tuple[Tensor, Tensor, Tensor]) -> Tensor:
         """Scores (B, C)."""
         buckets, begins, weights = spelled
         own = F.dropout(self.letters(buckets, begins, per_sample_weights=weights), 0.2, self.training)
-        given = torch.cat([F.dropout(vectors, 0.1, self.training), own, follows[:, None]], dim=1)
+        given = torch.cat([F.dropout(vectors, 0.1, self.training), own, before], dim=1)
         scores: Tensor = self.outer(F.dropout(torch.relu(self.inner(given)), DROPPED, self.training))
         return scores
 
@@ -63,8 +62,8 @@ def train(given: Sample, fingerprint: str, seed: int = 0) -> Head:
     """One head for the sample, over its embeddings as they are."""
     torch.manual_seed(seed)
     names = outputs(given)
-    reader = LearningHead(given.vectors.shape[1], len(names))
-    _fit(reader, given, torch.from_numpy(wanted(given, names)), seed)
+    reader = LearningHead(given.vectors.shape[1], len(readings_of(names)), len(names))
+    _fit(reader, given, names, seed)
     return reader.head(names, fingerprint)
 
 
@@ -96,15 +95,22 @@ def wanted(given: Sample, names: Sequence[str]) -> Vectors:
     return shares
 
 
-def _fit(reader: LearningHead, given: Sample, shares: Tensor, seed: int) -> None:
+def told_before(given: Sample, names: Sequence[str]) -> Tensor:
+    """(N, 1 + R): what the network is told of the exchange before each question."""
+    readings = readings_of(names)
+    return torch.from_numpy(np.stack([following(before, readings) for before in given.before]))
+
+
+def _fit(reader: LearningHead, given: Sample, names: Sequence[str], seed: int) -> None:
+    shares = torch.from_numpy(wanted(given, names))
     features = Features(given.texts)
-    vectors, follows = torch.from_numpy(given.vectors * np.float32(SCALE)), torch.from_numpy(given.follows)
+    vectors, before = torch.from_numpy(given.vectors * np.float32(SCALE)), told_before(given, names)
     steps = max(1, PASSES * len(vectors) // BATCH)
     dense = torch.optim.AdamW([*reader.inner.parameters(), *reader.outer.parameters()], lr=RATE, weight_decay=0.01)
     sparse = torch.optim.SparseAdam(reader.letters.parameters(), lr=LETTERS_RATE)
     schedules = [torch.optim.lr_scheduler.CosineAnnealingLR(one, steps) for one in (dense, sparse)]
     for rows in _rows(len(vectors), steps, seed):
-        scores = reader(vectors[rows], follows[rows], features.of(rows))
+        scores = reader(vectors[rows], before[rows], features.of(rows))
         loss = F.cross_entropy(scores, shares[rows], label_smoothing=BLURRED)
         loss.backward()  # type: ignore[no-untyped-call]  # torch leaves it untyped
         for one in (dense, sparse):

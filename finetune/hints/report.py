@@ -19,20 +19,20 @@ def report(head: Head, embedder: Embedder, held: Sample) -> str:
     are named, and of the others, whether two are seen where there is one.
     """
     first = among = leaning = single = both = false = 0
-    rows = zip(held.texts, held.vectors, held.follows, held.known, held.others, strict=True)
-    for text, vector, follows, one, other in rows:
+    rows = zip(held.texts, held.vectors, held.before, held.known, held.others, strict=True)
+    for text, vector, before, one, other in rows:
         hints = Hints(_Known(text, vector, embedder), head)
-        two = hints.two(text, bool(follows))
+        two = hints.two(text, before)
         if other is not None:
             both += set(two) == {one.asks, other.asks}
             continue
         single += 1
-        named = hints.readings(text, bool(follows))
+        named = hints.readings(text, before)
         false += bool(two)
         first += named[0] == one.asks
         among += one.asks in named
-        leaning += bool(follows) and hints.leans(text) == one.leaning
-    following = sum(bool(f) for f, other in zip(held.follows, held.others, strict=True) if other is None)
+        leaning += before is not None and hints.leans(text, before) == one.leaning
+    following = sum(b is not None for b, other in zip(held.before, held.others, strict=True) if other is None)
     doubled = len(held.known) - single
     return (
         f"{single} held-out questions: likeliest hint right {first / single:.3f}, "

@@ -10,6 +10,7 @@ import numpy as np
 from data.bundle import find
 from data.catalogue_languages import catalogue_in
 from data.course import Course
+from finetune.hints.earlier import earlier
 from finetune.questions import Generator
 from finetune.questions.generator import LOOKED_UP
 from tools.embedder import Embedder, MiniLM, Vectors
@@ -29,13 +30,15 @@ TAUGHT = ("dsp", "lnv", "geo", "va")
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Questions (N) as students might type them, their embeddings (N, D), whether each follows another (N), and what
-    each asks; two things where there is an entry in `others`. D is 0 where nothing was embedded.
+    """Questions (N) as students might type them, their embeddings (N, D), what was asked before each, and what each
+    asks; two things where there is an entry in `others`.
+
+    D is 0 where nothing was embedded; `before` is None where nothing was asked before, and empty where it is not known.
     """
 
     texts: tuple[str, ...]
     vectors: Vectors
-    follows: Vectors
+    before: tuple[str | None, ...]
     known: tuple[Known, ...]
     others: tuple[Known | None, ...]
 
@@ -45,7 +48,7 @@ class Sample:
         return Sample(
             tuple(self.texts[row] for row in rows),
             self.vectors[rows],
-            self.follows[rows],
+            tuple(self.before[row] for row in rows),
             tuple(self.known[row] for row in rows),
             tuple(self.others[row] for row in rows),
         )
@@ -60,11 +63,11 @@ def sample(embedder: Embedder | None, course: Course, held_out: bool, draws: int
     generator = Generator(course, catalogue_in(course.language), seed, held_out)
     rows = [one for one in known(held_out, course.language) for _ in range(draws)]
     drawn = list(_typed(generator, course, rows))
-    follows = [one.leaning or generator.random.random() < FOLLOWING for one in rows]
+    before = tuple(_before(one, generator.random) for one in rows)
     texts = tuple(text for text, _ in drawn)
     others = tuple(other for _, other in drawn)
     vectors = embedder.embed(texts, "query") if embedder else np.zeros((len(texts), 0), np.float32)
-    return Sample(texts, vectors, np.array(follows, np.float32), tuple(rows), others)
+    return Sample(texts, vectors, before, tuple(rows), others)
 
 
 def samples(embedder: Embedder | None, courses: Sequence[Course], held_out: bool, seed: int = 0) -> Sample:
@@ -77,7 +80,7 @@ def samples(embedder: Embedder | None, courses: Sequence[Course], held_out: bool
     return Sample(
         tuple(text for one in each for text in one.texts),
         np.concatenate([one.vectors for one in each]),
-        np.concatenate([one.follows for one in each]),
+        tuple(before for one in each for before in one.before),
         tuple(known for one in each for known in one.known),
         tuple(other for one in each for other in one.others),
     )
@@ -92,6 +95,10 @@ def drawn() -> Sample:
 def training() -> Sample:
     """The same, embedded by MiniLM: takes minutes, once a process."""
     return samples(MiniLM(), [find(name) for name in TAUGHT], held_out=False)
+
+
+def _before(one: Known, draw: random.Random) -> str | None:
+    return earlier(one, draw) if one.leaning or draw.random() < FOLLOWING else None
 
 
 def _typed(generator: Generator, course: Course, rows: Sequence[Known]) -> Iterator[tuple[str, Known | None]]:

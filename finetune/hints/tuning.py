@@ -1,4 +1,4 @@
-"""A head with changes to MiniLM, both learned at once: LoRA (by peft) on all matrices of the encoder."""
+"""A head with changes to MiniLM, both learned at once: LoRA (by peft) on its words and all matrices of its encoder."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 from peft import LoraConfig, get_peft_model
 from torch import Tensor, nn
 
-from finetune.hints.network import BLURRED, LETTERS_RATE, Features, LearningHead, outputs, wanted
+from finetune.hints.network import BLURRED, LETTERS_RATE, Features, LearningHead, outputs, told_before, wanted
 from finetune.hints.sample import Sample
 from tools.embedder import trainable_minilm
-from tools.minilm import Changes
-from tools.reading.reader import LONGEST, SCALE, Head, fingerprint
+from tools.minilm import WORDS, Changes
+from tools.reading.reader import LONGEST, SCALE, Head, fingerprint, readings_of
 
 RANK, ALPHA = 32, 64.0
-MATRICES = r"encoder\..*\.(query|key|value|dense)"
+MATRICES = r"encoder\..*\.(query|key|value|dense)|" + WORDS.replace(".", r"\.")
 PASSES, BATCH, RATE, HEAD_RATE, WARMUP = 1.5, 64, 1e-3, 2e-3, 0.06
 AHEAD = 24
 """Batches that are sorted by length together, so that little is padding."""
@@ -54,9 +54,13 @@ class Encoder(nn.Module):
         """What the adapters add to each matrix, in two factors."""
         found = {}
         for name, module in self.inner.base_model.model.named_modules():
-            if hasattr(module, "lora_A"):
-                down, up = module.lora_A["default"].weight, module.lora_B["default"].weight
-                found[name] = ((up * ALPHA / RANK).detach().numpy(), down.detach().numpy())
+            if name == WORDS:
+                up, down = module.lora_embedding_A["default"].T, module.lora_embedding_B["default"].T
+            elif hasattr(module, "lora_A"):
+                up, down = module.lora_B["default"].weight, module.lora_A["default"].weight
+            else:
+                continue
+            found[name] = ((up * ALPHA / RANK).detach().numpy(), down.detach().numpy())
         return found
 
 
@@ -65,8 +69,8 @@ def tune(given: Sample, told: Told = lambda done, total, loss: None, seed: int =
     torch.manual_seed(seed)
     names = outputs(given)
     encoder, features = Encoder(), Features(given.texts)
-    reader = LearningHead(encoder.inner.config.hidden_size, len(names))
-    shares, follows = torch.from_numpy(wanted(given, names)), torch.from_numpy(given.follows)
+    reader = LearningHead(encoder.inner.config.hidden_size, len(readings_of(names)), len(names))
+    shares, before = torch.from_numpy(wanted(given, names)), told_before(given, names)
     ids = encoder.ids(given.texts)
     steps = max(1, int(passes * len(ids) / BATCH))
     optimizers = _optimizers(encoder, reader)
@@ -74,7 +78,7 @@ def tune(given: Sample, told: Told = lambda done, total, loss: None, seed: int =
     for step, rows in enumerate(_batches([len(each) for each in ids], steps, seed), start=1):
         with torch.autocast("cpu", torch.bfloat16):
             vectors = encoder([ids[row] for row in rows])
-        scores = reader(vectors * SCALE, follows[rows], features.of(rows))
+        scores = reader(vectors * SCALE, before[rows], features.of(rows))
         loss = F.cross_entropy(scores, shares[rows], label_smoothing=BLURRED)
         loss.backward()  # type: ignore[no-untyped-call]  # torch leaves it untyped
         for optimizer, rate in zip(optimizers, rates, strict=True):

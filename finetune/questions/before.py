@@ -45,6 +45,9 @@ class Before:
                 # A report tells one who will pass of strengths, and one who will fail of weaknesses.
                 praised = self._student.predicted == "pass"
                 return self._week(int(week)) if praised is (question.intent == "week_well") else None
+            case "weaknesses" | "strengths":
+                praised = self._student.predicted == "pass"
+                return self._said(self._points()) if praised is (question.intent == "strengths") else None
             case "improve":
                 return self._advice()
             case "week_topics" if week:
@@ -65,15 +68,21 @@ class Before:
             case "feature_meaning":
                 return self._meaning(question.slots.get("feature"))
             case "syllabus":
-                return self._rule(rule(question.slot("subject"), self._course.language))
+                return self._rule(question.slot("subject"))
         return None
 
     def _week(self, number: int) -> str | None:
         """What the report says on a week; nothing if it does not name it."""
+        return self._said([each for each in self._points() if re.search(rf"\bweek {number}\b", each)])
+
+    def _points(self) -> list[str]:
+        """The sentences of the report's points."""
         points = re.findall(r"^- \*\*[^*]+\*\*(.+)$", self._report, re.MULTILINE)
-        sentences = (each.strip() for point in points for each in re.split(r"(?<=[.!?])\s+", point))
-        named = [each for each in sentences if re.search(rf"\bweek {number}\b", each)]
-        return self._say["report"].format(said=" ".join(named[:_MOST])) if named else None
+        return [each.strip() for point in points for each in re.split(r"(?<=[.!?])\s+", point)]
+
+    def _said(self, told: Sequence[str]) -> str | None:
+        """The first few sentences, as the report's."""
+        return self._say["report"].format(said=" ".join(told[:_MOST])) if told else None
 
     def _advice(self) -> str | None:
         found = re.search(r"^1\. (.+)$", self._report, re.MULTILINE)
@@ -110,9 +119,10 @@ class Before:
 
     def _rule(self, subject: str) -> str | None:
         """The first two sentences of the section of the syllabus whose title is most like the subject."""
-        titles = [section.title for section in self._course.syllabus]
-        best = process.extractOne(subject, titles, scorer=fuzz.token_set_ratio, score_cutoff=_ALIKE)
-        return " ".join(sentences(self._course.syllabus[best[2]].text)[:2]) if best else None
+        sections, language = self._course.rules_in(self._language)
+        titles = [section.title for section in sections]
+        best = process.extractOne(rule(subject, language), titles, scorer=fuzz.token_set_ratio, score_cutoff=_ALIKE)
+        return " ".join(sentences(sections[best[2]].text)[:2]) if best else None
 
     def _grade(self) -> str | None:
         so_far = standing(self._course, self._student)

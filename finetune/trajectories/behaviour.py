@@ -51,6 +51,24 @@ def week_well(brief: Brief) -> Script:
     return Say(f"I know what went well in week {week}.", joined([seen["went_well"], meaning.get("says")]))
 
 
+def weaknesses(brief: Brief) -> Script:
+    """What holds the student back over all weeks: the heaviest of them, and what to do."""
+    seen = yield _over_all(brief)
+    if "first" not in seen:
+        return _nothing_at_all(seen)
+    if _went_well(seen):
+        return Say("All in all it goes well, so I say what was weakest.", seen["went_wrong"])
+    first = first_sentence(seen["do"])
+    rest = str(seen["do"]).removeprefix(first).strip()
+    return Say("I know what weighed most.", short([seen["went_wrong"], first], [rest]))
+
+
+def strengths(brief: Brief) -> Script:
+    """What the student is good at over all weeks."""
+    seen = yield _over_all(brief)
+    return Say("I know what went best.", seen["went_well"]) if "first" in seen else _nothing_at_all(seen)
+
+
 def feature_meaning(brief: Brief) -> Script:
     """What a feature means."""
     feature = brief.question.slot("feature") if "feature" in brief.question.slots else _featured(brief)
@@ -170,6 +188,15 @@ def short(parts: Iterable[str | None], also: Iterable[str | None] = ()) -> str:
         if part not in said and len(_END.split(f"{said} {part}")) <= LONGEST_ANSWER:
             said = f"{said} {part}"
     return said
+
+
+def _over_all(brief: Brief) -> Ask:
+    return ask(f"{brief.asked()} No week is named, so I look at all.", SORT)
+
+
+def _nothing_at_all(seen: Result) -> Say:
+    text = joined([seen["no_data"], seen.get("went_wrong"), seen.get("went_well")])
+    return Say("Nothing has a measured influence, so I say so.", text)
 
 
 def _of_meaning(seen: Result) -> Ask:

@@ -11,6 +11,7 @@ from finetune.questions import Question
 from scribe.messages import END_OF_FINAL_ANSWER, END_OF_REASONING, FINAL_ANSWER
 from scribe.trajectory import Call
 from scribe.transcript import write_call
+from tools.reading.first_thought import ONE
 from tools.reading.known_questions import OF_TOPIC, asks
 from tools.task import code
 
@@ -68,7 +69,7 @@ class Brief:
         question = self.question
         of_topic = question.intent == "prerequisites" and "week" not in question.slots
         what = asks(OF_TOPIC if of_topic else question.intent, str(question.slots.get("subject", "")))
-        return f"The question is {what}{f', here {detail}' if detail else ''}."
+        return f"{ONE}{what}{f', here {detail}' if detail else ''}."
 
 
 def ask(thought: str, tool: str, **arguments: Any) -> Ask:

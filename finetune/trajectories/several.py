@@ -6,6 +6,7 @@ from dataclasses import replace
 from finetune.trajectories.behaviour import joined
 from finetune.trajectories.moves import Ask, Brief, Result, Say, Script
 from finetune.trajectories.table import SCRIPTS
+from tools.reading.first_thought import TWO
 
 DECLINED = ("out_of_scope", "other_student")
 THEN = "Then the other thing that is asked."
@@ -27,9 +28,9 @@ def _both(brief: Brief) -> Script:
     parts = [replace(question, second=None), question.second]
     parts.sort(key=lambda part: part.intent in DECLINED)
     known: dict[str, Result] = {}
-    first = yield from _remembering(_one(replace(brief, question=parts[0])), known, "Two things are asked.")
+    first = yield from _remembering(_one(replace(brief, question=parts[0])), known, TWO.strip())
     other = yield from _remembering(_one(replace(brief, question=parts[1])), known, THEN if known else "")
-    opening = "" if known else "Two things are asked. "
+    opening = "" if known else TWO
     thought = f"{opening}{first.thought} {other.thought}"
     return Say(thought, joined([first.answer, other.answer]), joined([first.doubt, other.doubt]))
 

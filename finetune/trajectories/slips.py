@@ -17,6 +17,9 @@ class Slip:
     remedy: str
 
 
+OPTIONAL = frozenset({("sort_student_features_with_importance", "week")})
+"""Arguments that may be left out though the expert gives them alone: to leave them out is no mistake."""
+
 Slipping = Callable[[Move, random.Random], Slip | None]
 """From what the expert means to do to how it goes wrong; None if this mistake cannot be made of it."""
 
@@ -45,6 +48,8 @@ def missing_argument(move: Move, draw: random.Random) -> Slip | None:
     if isinstance(move, Say) or len(move.arguments) != 1:
         return None
     (left_out,) = move.arguments
+    if (move.tool, left_out) in OPTIONAL:
+        return None
     return Slip(write(Ask(move.thought, move.tool, {})), f"I left out the argument {left_out}.")
 
 

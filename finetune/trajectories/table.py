@@ -11,6 +11,8 @@ IMPACT = "impact_of_student_behaviors"
 SCRIPTS: dict[str, Callable[[Brief], Script]] = {
     "week_why": behaviour.week_why,
     "week_well": behaviour.week_well,
+    "weaknesses": behaviour.weaknesses,
+    "strengths": behaviour.strengths,
     "feature_meaning": behaviour.feature_meaning,
     "behaviour_impact": behaviour.behaviour_impact,
     "improve": behaviour.improve,
@@ -47,6 +49,8 @@ WAYS = {
 ESSENTIAL: dict[str, tuple[frozenset[str], ...]] = {
     "week_why": (frozenset({SORT}),),
     "week_well": (frozenset({SORT}),),
+    "weaknesses": (frozenset({SORT}),),
+    "strengths": (frozenset({SORT}),),
     "feature_meaning": (frozenset({"get_feature_description"}),),
     "behaviour_impact": (frozenset({IMPACT}),),
     "improve": (frozenset({SORT}), frozenset({IMPACT})),
@@ -66,6 +70,8 @@ ESSENTIAL: dict[str, tuple[frozenset[str], ...]] = {
 ACCEPTABLE: dict[str, frozenset[str]] = {
     "week_why": frozenset({SORT}),
     "week_well": frozenset({SORT}),
+    "weaknesses": frozenset({SORT}),
+    "strengths": frozenset({SORT}),
     "feature_meaning": frozenset({"get_feature_description"}),
     "behaviour_impact": frozenset({IMPACT}),
     "improve": frozenset({SORT, IMPACT}),

@@ -30,7 +30,7 @@ LONGEST_STRING = 200
 """Characters; a model that rambles is brought to an end instead of to its token limit."""
 
 _AS_DUMPED = {"whitespace_flexible": False, "item_separator": ", ", "key_separator": ": ", "lenient": True}
-_KEPT_GRAMMARS = 64
+_KEPT_GRAMMARS = 32
 
 
 def grammar(constraint: Constraint) -> str:
@@ -43,9 +43,11 @@ def grammar(constraint: Constraint) -> str:
     if not branches:
         raise UsageError("a turn must be allowed to be an answer, or a call with at least one tool")
     rules = [
-        f"start: reasoning /\\n?/ ({' | '.join(branches)})",
+        f"start: {'opening ' if constraint.openings else ''}reasoning /\\n?/ ({' | '.join(branches)})",
         _prose("reasoning", LONGEST_REASONING, END_OF_REASONING),
     ]
+    if constraint.openings:
+        rules.append(f"opening: {' | '.join(_quoted(f' {text}') for text in constraint.openings)}")
     if "answer" in constraint.allow:
         rules.append(_prose("answer", LONGEST_ANSWER, END_OF_FINAL_ANSWER))
     if "call" in constraint.allow and constraint.tools:
@@ -79,7 +81,7 @@ class Guide:
 
 
 class Grammars:
-    """Guides for one tokenizer, for any thread; a compiled grammar is kept, since a toolbox rarely changes."""
+    """Guides for one tokenizer, for any thread; compiled grammars are kept, those used least recently go first."""
 
     def __init__(self, tokenizer: LLTokenizer) -> None:
         self._tokenizer = tokenizer
@@ -90,15 +92,16 @@ class Grammars:
         """A guide for one turn. Raises UsageError for a schema that llguidance cannot compile."""
         text = grammar(constraint)
         with self._lock:
-            return Guide((self._compiled.get(text) or self._compile(text)).deep_copy())
+            matcher = self._compiled.pop(text, None) or self._compile(text)
+            self._compiled[text] = matcher
+            if len(self._compiled) > _KEPT_GRAMMARS:
+                del self._compiled[next(iter(self._compiled))]
+            return Guide(matcher.deep_copy())
 
     def _compile(self, text: str) -> LLMatcher:
         matcher = LLMatcher(self._tokenizer, text, log_level=0)
         if matcher.is_error():
             raise UsageError(f"no grammar can be made of the tools' schemas: {matcher.get_error()[:300]}")
-        if len(self._compiled) >= _KEPT_GRAMMARS:
-            self._compiled.clear()
-        self._compiled[text] = matcher
         return matcher
 
 

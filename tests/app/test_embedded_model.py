@@ -1,5 +1,7 @@
 """The model that comes with the repository, for real: question in, checked answer out."""
 
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -18,6 +20,7 @@ from scribe.errors import UsageError
 from scribe.records import Record
 from scribe.trajectory import Stop
 from scribe.transcript import to_messages
+from tools.reading.first_thought import openings
 
 
 @pytest.fixture(scope="module")
@@ -29,6 +32,22 @@ def assistant() -> Assistant:
 def answered(assistant: Assistant) -> Record:
     task = assistant.task("s010", "What must I know before week 8?")
     return ask(assistant.agent("s010"), task, lambda event: None)
+
+
+def test_its_first_thought_begins_with_what_the_hint_says_and_no_other_models(assistant: Assistant) -> None:
+    asked = assistant.task("s010", "quand?")
+    whole = replace(assistant, settings=assistant.settings.changed("answer", parts=False))
+    for one in (assistant, whole):
+        assert one.agent("s010").openings is openings
+    assert openings(asked) and asked.hint
+    assert replace(assistant, own_words=None).agent("s010").openings(asked) == ()
+
+
+def test_no_http_library_is_loaded_for_it() -> None:
+    told = subprocess.run(
+        [sys.executable, "-c", "import sys, app.build; print('httpx' in sys.modules)"], capture_output=True, check=True
+    )
+    assert told.stdout.decode().strip() == "False"
 
 
 def test_it_looks_up_what_a_week_builds_on_and_answers(answered: Record) -> None:

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from data.bundle import BrokenBundle, check, load
@@ -113,6 +115,7 @@ FAULTS: list[tuple[Callable[[Path], None], str]] = [
     (edited("syllabus.md", "60 percent.", ""), "syllabus.md, line 3: section 'Pass mark' is empty"),
     (written("syllabus.md", "No headings."), 'syllabus.md: has no "## " section'),
     (edited("syllabus.md", "## Exam", "## Pass mark"), "line 7: title 'Pass mark' is used already by line 3"),
+    (written("syllabus.en.md", "## Exam\n\nIt is long.\n"), "syllabus.en.md: has 1 sections, and syllabus.md has 2"),
     (edited("textbook/03.md", "3.1 Filters", "Filters"), "textbook/03.md, line 1: heading 'Filters'"),
     (edited("textbook/03.md", "3.1", "5.1"), "textbook/03.md, line 1: week must be 1 to 3, not 5"),
     (edited("textbook/03.md", "3.1", "1.1"), "section '1.1' is used already by textbook/01.md, line 3"),
@@ -215,6 +218,15 @@ def test_all_problems_are_collected_and_the_first_few_are_told(mini: Path) -> No
     assert "(6 problems)" in str(caught.value)
     assert "syllabus.md, line 1: is not UTF-8 text" in str(caught.value)
     assert "and 1 more" in str(caught.value)
+
+
+def test_a_table_with_text_that_is_no_utf8_is_a_problem_not_a_crash(mini: Path) -> None:
+    columns = {name: [row[name] for row in BEHAVIOUR] for name in BEHAVIOUR[0]}
+    table = pa.table(columns)
+    broken = pa.array([b"\xff", *map(str.encode, columns["student"][1:])]).view(pa.string())
+    pq.write_table(table.set_column(table.schema.names.index("student"), "student", broken), mini / "students.parquet")
+    (problem,) = check(mini)
+    assert str(problem).startswith("students.parquet, column student: is not of type string: ")
 
 
 def test_a_folder_that_does_not_exist_is_a_problem_not_a_crash(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """The written courses: readable without a problem, and complete enough to learn from."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,6 +31,13 @@ def test_there_are_the_four_that_were_written() -> None:
 def test_there_is_enough_to_read_and_to_practise(course: Course) -> None:
     assert len(course.textbook) >= 30 and len(course.exercises) >= 70 and len(course.syllabus) >= 14
     assert all(len(section.text.split()) >= 120 for section in course.textbook)
+
+
+def test_a_syllabus_in_another_language_is_there_in_english_with_the_same_numbers(course: Course) -> None:
+    assert bool(course.syllabus_en) is (course.language != "en")
+    for own, english in zip(course.syllabus, course.syllabus_en, strict=bool(course.syllabus_en)):
+        told, translated = (sorted(re.findall(r"\d+", each.text.replace("18:00", "18"))) for each in (own, english))
+        assert told == translated, english.title
 
 
 def test_each_topic_has_a_section_and_an_exercise(course: Course) -> None:

@@ -26,7 +26,7 @@ def sample(count: int, kinds: int) -> Sample:
     known = tuple(Known(f"wording {n}", f"kind {n % kinds}") for n in range(count) for _ in range(40))
     texts = tuple(one.wording for one in known)
     vectors = ScriptedPlaces().embed(list(texts))
-    return Sample(texts, vectors, np.zeros(len(known), np.float32), known, (None,) * len(known))
+    return Sample(texts, vectors, (None,) * len(known), known, (None,) * len(known))
 
 
 def folded(given: Sample) -> Hinting:
@@ -60,7 +60,8 @@ def test_some_training_questions_get_no_hint() -> None:
 def test_a_wording_that_leans_on_another_always_follows_one(dsp: Course) -> None:
     made = hints.sample(ScriptedEmbedder(), dsp, held_out=True, draws=1)
     leaning = np.array([one.leaning for one in made.known])
-    assert made.follows[leaning].all() and 0.1 < made.follows[~leaning].mean() < 0.5
+    follows = np.array([before is not None for before in made.before])
+    assert follows[leaning].all() and 0.1 < follows[~leaning].mean() < 0.5
 
 
 def test_a_question_that_asks_two_things_is_learned_as_such(dsp: Course) -> None:

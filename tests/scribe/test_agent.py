@@ -57,6 +57,15 @@ def test_each_prompt_begins_with_the_one_before_whatever_happened_between() -> N
         assert longer[: len(shorter)] == shorter and len(longer) > len(shorter)
 
 
+def test_reasoning_is_bound_in_the_first_turn_only() -> None:
+    scene = Scene([NOTHING, LOOK, SAY])
+    bound = replace(scene.agent, openings=lambda task: (f"On {task.question}",))
+    asked = trajectory()
+    bound.run(asked)
+    opened = (f"On {asked.task.question}",)
+    assert [given and given.openings for given in scene.backend.constraints] == [opened, (), ()]
+
+
 def test_a_step_leaves_its_trajectory_as_it_was_and_an_ended_one_alone() -> None:
     scene, start = Scene([LOOK, SAY]), trajectory()
     walked = list(scene.agent.walk(start))

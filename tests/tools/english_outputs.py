@@ -48,6 +48,7 @@ def calls(course: Course) -> Iterator[Call]:
 def own(course: Course) -> Iterator[Call]:
     """Calls whose result depends on the student."""
     yield Call("grade_calculator")
+    yield Call("sort_student_features_with_importance")
     for week in range(course.weeks_done + 2):
         yield Call("sort_student_features_with_importance", {"week": week})
 

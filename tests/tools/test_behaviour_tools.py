@@ -36,7 +36,7 @@ def test_a_failing_student_is_told_what_to_raise_and_lower(ask: Ask) -> None:
         "In week 2 what held you back most was quiz answers submitted with 12 answers (class 20 answers). "
         "Next came delay before watching lectures with no data (class 40 hours)."
     )
-    assert told["do"].startswith("So raise your quiz answers submitted first, to about 18 answers. ")
+    assert told["do"].startswith("So first raise quiz answers submitted, to about 18 answers. ")
     assert told["went_well"] == (
         "In week 2 you were ahead of the class in videos opened on time with 90 percent (class 53 percent). "
         "Keep this habit."
@@ -48,14 +48,14 @@ def test_what_harms_by_being_too_much_is_to_be_lowered(ask: Ask) -> None:
     who = student(features=late, importances=(Importance(2, "DelayLecture", 0.5, "decrease", "pass", 44 * HOURS),))
     told = ask("sort_student_features_with_importance", who, week=2)
     assert "delay before watching lectures with 90 hours (class 41 hours)" in told["went_wrong"]
-    assert told["do"].startswith("So lower your delay before watching lectures first, to about 44 hours. ")
+    assert told["do"].startswith("So first lower delay before watching lectures, to about 44 hours. ")
 
 
 def test_a_strength_of_which_less_is_better_is_to_be_kept_low(ask: Ask) -> None:
     early = {("DelayLecture", 2): 2 * HOURS}
     who = student(features=early, importances=(Importance(2, "DelayLecture", 0.5, "increase", "fail", 30 * HOURS),))
     told = ask("sort_student_features_with_importance", who, week=2)
-    assert told["do"] == "Keep your delay before watching lectures low, well below 30 hours."
+    assert told["do"] == "So keep delay before watching lectures low, well below 30 hours."
 
 
 def test_what_mattered_beyond_the_second_is_compared_too_most_important_first(ask: Ask) -> None:
@@ -118,9 +118,9 @@ def test_a_passing_student_is_never_told_to_move_towards_failing(
     assert told["went_well"] == (
         "In week 2 what mattered most went well: videos opened on time with 90 percent (class 53 percent). "
         "Also good was quiz answers submitted with 31 answers (class 20 answers). "
-        "Keep up your videos opened on time, well above 60 percent."
+        "So keep videos opened on time well above 60 percent."
     )
-    assert told["do"] == "Keep up your videos opened on time, well above 60 percent."
+    assert told["do"] == "So keep videos opened on time well above 60 percent."
     assert told["went_wrong"] == (
         "Week 2 went well. You were behind the class in number of study sessions with 2 sessions (class 6 sessions)."
     )
@@ -152,7 +152,7 @@ def test_a_student_without_an_explanation_is_told_so(ask: Ask) -> None:
 def test_a_change_too_small_to_show_or_beyond_the_class_names_no_limit(ask: Ask, target: float) -> None:
     change = Importance(2, "TotalClicksProblem", 0.5, "increase", "pass", target)
     told = ask("sort_student_features_with_importance", student(features=OWN, importances=(change,)), week=2)
-    assert told["do"].startswith("So raise your quiz answers submitted first. ")
+    assert told["do"].startswith("So first raise quiz answers submitted. ")
 
 
 def test_missing_values_are_never_filled_in(observe: Callable[..., Observation]) -> None:

@@ -69,7 +69,8 @@ def test_the_syllabus_says_its_first_sentence_and_the_one_that_was_asked_for(ask
     told = ask("get_course_syllabus", query="late homework when I am ill before the deadline")
     assert told["where"] == "You find this in the syllabus under Late policy."
     assert told["says"] == (
-        "Late homework loses 10 percent per day. If you are ill, write to the team before the deadline."
+        "The rules of the course say: Late homework loses 10 percent per day. "
+        "If you are ill, write to the team before the deadline."
     )
     assert len(told["also"]) == 2
 
@@ -88,10 +89,9 @@ def test_a_topic_named_in_the_query_beats_its_neighbours(ask: Ask, query: str, s
 
 
 def test_the_textbook_says_one_whole_sentence_without_marks(ask: Ask) -> None:
-    assert (
-        ask("textbook_search", query="DFS")["says"] == "The DFS describes a periodic sequence, e.g. a tone."
-    )
-    assert ask("textbook_search", query="DFT")["says"] == "The DFT turns N samples into N coefficients."
+    says = "The textbook says: "
+    assert ask("textbook_search", query="DFS")["says"] == f"{says}The DFS describes a periodic sequence, e.g. a tone."
+    assert ask("textbook_search", query="DFT")["says"] == f"{says}The DFT turns N samples into N coefficients."
 
 
 def test_a_misspelt_topic_is_found(ask: Ask) -> None:

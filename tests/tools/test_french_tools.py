@@ -59,9 +59,10 @@ def test_the_section_is_found_whatever_the_spelling(ask: Ask, course: Course, qu
 
 
 def test_the_first_sentence_ends_before_a_capital_with_an_accent(ask: Ask, course: Course) -> None:
-    assert ask("textbook_search", None, course, query="étalement urbain")["says"] == "La ville s'étend vite."
+    said = ask("textbook_search", None, course, query="étalement urbain")["says"]
+    assert said == "Le manuel dit ceci : La ville s'étend vite."
     said = ask("get_course_syllabus", None, course, query="devoir en retard")["says"]
-    assert said == "Un devoir en retard perd 10 %. À signaler en cas de maladie."
+    assert said == "Les règles du cours disent ceci : Un devoir en retard perd 10 %. À signaler en cas de maladie."
 
 
 @pytest.mark.parametrize(
@@ -98,3 +99,18 @@ def test_what_is_not_taught_is_refused_in_french_too(ask: Ask, course: Course) -
 def test_no_query_breaks_a_search(observe: Callable[..., Observation], course: Course, query: str) -> None:
     for tool in ("textbook_search", "exercise_search", "get_course_syllabus"):
         assert observe(tool, None, course, query=query).content.startswith('{"')
+
+
+def test_who_asks_in_english_reads_the_rules_in_english_if_they_were_translated(ask: Ask, course: Course) -> None:
+    english = replace(course, answered_in="en")
+    original = ask("get_course_syllabus", None, english, query="devoir en retard")["says"]
+    assert original.startswith("In their own language, the rules of the course say: Un devoir en retard perd 10 %.")
+    rules = (
+        Section("syllabus-1", "Late policy", None, "Late homework loses 10 percent. Tell us if you are ill."),
+        Section("syllabus-2", "Final exam", None, "It takes two hours. Notes are allowed."),
+    )
+    told = ask("get_course_syllabus", None, replace(english, syllabus_en=rules), query="late homework")
+    assert told["says"].startswith("The rules of the course say: Late homework loses 10 percent.")
+    assert told["where"] == "You find this in the syllabus under Late policy."
+    book = ask("textbook_search", None, english, query="urban sprawl")["says"]
+    assert book == "In its own language, the textbook says: La ville s'étend vite."

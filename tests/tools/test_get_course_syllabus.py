@@ -30,13 +30,13 @@ def say(tool: Tool, **arguments: str) -> dict[str, Any]:
 
 def test_the_detail_that_the_student_asks_comes_first(rules: Tool) -> None:
     told = say(rules, query="final exam", asked="hey, which notes may I bring?")
-    assert told["says"].startswith("You may bring notes.")
+    assert told["says"].startswith("The rules of the course say: You may bring notes.")
     assert told["where"] == "You find this in the syllabus under Final exam."
 
 
 def test_a_detail_is_found_in_another_section_than_the_query_names(rules: Tool) -> None:
     told = say(rules, query="final exam", asked="I am sick. Whom do I write to, since I will be late?")
-    assert told["says"].startswith("If you are ill, write to the team before the deadline.")
+    assert "say: If you are ill, write to the team before the deadline." in told["says"]
     assert told["where"].endswith("under Late policy.")
     assert told["also"][0] == "Final exam" and "Late policy" not in told["also"]
 

@@ -224,7 +224,7 @@ from tools.reading.reader import ChangedMiniLM, Head, fingerprint
 two = np.ones((384, 2), np.float32) / 100, np.ones((2, 384), np.float32) / 100
 changes = {"encoder.layer.0.attention.self.query": two}
 zeros = lambda *shape: np.zeros(shape, np.float32)
-head = Head(zeros(BUCKETS, 1), zeros(386, 4), zeros(4), zeros(4, 2), np.array([0, 9], np.float32), ("a", "b"),
+head = Head(zeros(BUCKETS, 1), zeros(388, 4), zeros(4), zeros(4, 2), np.array([0, 9], np.float32), ("a", "b"),
             fingerprint(changes), changes)
 hint = Hints(ChangedMiniLM(changes), head)("why was week 3 so bad?")
 rows = MiniLM().embed(["why was week 3 so bad?"], "query")

@@ -3,7 +3,8 @@
 A small language model reads a question it has never seen in that form worse than a network that knows thousands of
 wordings and is large where it matters. So one (`tools.reading.reader`), trained by `finetune.hints` on the known
 wordings, names what is likeliest, and the prompt carries that behind the question. It is advice, not a route: the model
-sees wrong hints in training too, and decides itself.
+sees wrong hints in training too and chooses among what a hint names (`tools.reading.first_thought`), freely where it
+names nothing clear.
 """
 
 import logging
@@ -15,14 +16,15 @@ from itertools import compress
 from scribe.trajectory import Exchange
 from tools.embedder import Embedder
 from tools.reading.known_questions import OUTSIDE, SAME, SMALL_TALK, again, asks
-from tools.reading.reader import Head
+from tools.reading.reader import BOTH, LEANING, Head
 
 log = logging.getLogger(__name__)
 
 MOST, OR, AND = 3, "; or ", "; and "
 WORTH_NAMING = 0.12
 """Probability from which another reading than the likeliest is named too."""
-LEANING, BOTH = " (leaning)", " (both)"
+RECENT = 4
+"""Exchanges that are read to know what was talked about."""
 LEANS = 0.3
 """Probability from which a question is read together with the one before: leaving that out harms most."""
 SURE = 0.5
@@ -54,17 +56,18 @@ class Hints:
 
         Two that are asked at once are joined by “and”.
         """
-        if two := self.two(question, bool(history)):
+        before = self.before(history)
+        if two := self.two(question, before):
             return AND.join(two)
-        return worded(self.readings(question, bool(history)), self._before(history))
+        return worded(self.readings(question, before), before or "")
 
-    def two(self, question: str, follows: bool, behind: "Hints | None" = None) -> tuple[str, ...]:
+    def two(self, question: str, before: str | None, behind: "Hints | None" = None) -> tuple[str, ...]:
         """The two things that a question seems to ask at once; empty if it seems to ask one.
 
         That it asks two is seen as a whole; what they are, where its two parts are read by themselves. It is parted
         where both readings are surest. behind: reads the second part, by default these hints too.
         """
-        shares = self._shares(question, follows)
+        shares = self._shares(question, before)
         ways = list(parted(question))
         if not ways or sum(share for name, share in shares if name.endswith(BOTH)) < TWO:
             return ()
@@ -81,19 +84,25 @@ class Hints:
         if head is None:
             return [(0.0, "")] * len(parts)
         vectors = self._embedder.embed(parts, role="query")  # all at once, and not kept
-        probabilities = (head.probabilities(part, row, False) for part, row in zip(parts, vectors, strict=True))
+        probabilities = (head.probabilities(part, row, None) for part, row in zip(parts, vectors, strict=True))
         whole = [not name.endswith((LEANING, BOTH)) and name != asks(SMALL_TALK) for name in head.asks]
         return [max(compress(zip(each.tolist(), head.asks, strict=True), whole)) for each in probabilities]
 
-    def leans(self, question: str) -> bool:
-        """Whether a question that follows another cannot be understood without it; without a head, all may."""
-        shares = self._shares(question, True)
+    def leans(self, question: str, before: str) -> bool:
+        """Whether a question that follows another cannot be understood without it; without a head, all may.
+
+        before: what that asked; empty if it is not known.
+        """
+        shares = self._shares(question, before)
         return not shares or sum(share for name, share in shares if name.endswith(LEANING)) >= LEANS
 
-    def readings(self, question: str, follows: bool) -> tuple[str, ...]:
-        """The likeliest readings, best first; that it asks the same as before only if it `follows` something."""
-        votes, leaning = Counter[str](), Counter[str]()
-        for name, share in self._shares(question, follows):
+    def readings(self, question: str, before: str | None) -> tuple[str, ...]:
+        """The likeliest readings, best first; that it asks the same as before only if there was something.
+
+        before: what that asked; empty if it is not known.
+        """
+        votes, leaning, follows = Counter[str](), Counter[str](), before is not None
+        for name, share in self._shares(question, before):
             meant = name.removesuffix(LEANING).removesuffix(BOTH)
             if follows or not name.endswith(LEANING):
                 votes[meant] += share  # type: ignore[assignment]
@@ -105,20 +114,24 @@ class Hints:
             named = [asks(SAME), *named]
         return tuple(named[:MOST])
 
-    def _shares(self, question: str, follows: bool) -> list[tuple[str, float]]:
+    def _shares(self, question: str, before: str | None) -> list[tuple[str, float]]:
         """The probability of each output, by its name."""
         if self._head is None:
             return []
-        shares = self._head.probabilities(question, self._vector(question), follows)
+        shares = self._head.probabilities(question, self._vector(question), before)
         return list(zip(self._head.asks, shares.tolist(), strict=True))
 
-    def _before(self, history: Sequence[Exchange]) -> str:
-        """What the conversation was about: the last question that said so itself, and was more than small talk."""
-        for place in reversed(range(len(history))):
-            named = self.readings(history[place].question, place > 0)
-            if named and named[0] not in again() | {asks(SMALL_TALK)}:
-                return named[0]
-        return ""
+    def before(self, history: Sequence[Exchange]) -> str | None:
+        """What the conversation was about: the last question that said so itself, and was more than small talk.
+
+        Empty if none did, None if there was none.
+        """
+        recent = history[-RECENT:]
+        about = None if len(history) <= RECENT else ""
+        for exchange in recent:
+            named = self.readings(exchange.question, about)
+            about = named[0] if named and named[0] not in again() | {asks(SMALL_TALK)} else about or ""
+        return about
 
 
 def _is_unclear(reading: str, share: float, leaning: Mapping[str, float]) -> bool:

@@ -35,6 +35,11 @@ def asks(kind: str, subject: str = "") -> str:
     return f"what the rules say on {rule(subject)}" if kind == "syllabus" else str(_phrases()[kind])
 
 
+def subjects() -> tuple[str, ...]:
+    """The subjects of the rules, as syllabus.txt names them."""
+    return tuple(_phrases()["syllabus"])
+
+
 def rule(subject: str, language: str = "en") -> str:
     """A subject of syllabus.txt as one looks it up in a syllabus in this language. Raises KeyError for none of ours."""
     return str(_rules_in(language)[subject])

@@ -62,6 +62,11 @@ class Named:
         return ", ".join([*weeks, *self.names])
 
 
+def told(here: Named, before: Named) -> str:
+    """What stands behind a hint for what a question names, and takes from before; empty for nothing."""
+    return "".join(f"{opening}{named.told}" for opening, named in ((HERE, here), (BEFORE, before)) if named.told)
+
+
 @dataclass(frozen=True)
 class Naming:
     """Finds names in questions about one course. Safe to share among threads."""
@@ -78,8 +83,7 @@ class Naming:
 
         spoken: the language in which to name behaviours, by default the course's.
         """
-        parts = zip((HERE, BEFORE), self.parts(question, history, spoken), strict=True)
-        return "".join(f"{opening}{named.told}" for opening, named in parts if named.told)
+        return told(*self.parts(question, history, spoken))
 
     def parts(self, question: str, history: Sequence[Exchange] = (), spoken: str = "") -> tuple[Named, Named]:
         """What the question names, and what it takes from before."""

@@ -8,8 +8,10 @@ topics apart rather than intents, and knows no French. The search goes on with M
 import hashlib
 import zipfile
 import zlib
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +24,8 @@ from tools.reading.ngrams import BUCKETS, places
 
 ARRAYS = ("letters", "inner", "inner_bias", "outer", "outer_bias")
 DOWN, UP = ".down", ".up"
+LEANING, BOTH = " (leaning)", " (both)"
+"""Ends of outputs' names."""
 SCALE = 10.0
 """Embeddings have unit length; times this, their entries are about as large as a network likes its input."""
 
@@ -30,14 +34,15 @@ LONGEST = 96
 REMEDY = "clone the repository again, or export your model again if the file lies beside it"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Head:
-    """The network: `letters` (BUCKETS, L), `inner` (D + L + 1, H), `outer` (H, C), biases, what each of C outputs asks.
+    """The network: `letters` (BUCKETS, L), `inner` (D + L + 1 + R, H), `outer` (H, C), biases, what C outputs ask.
 
     D is the embedding's size. After it comes the sum of the rows of `letters` that the question's features name, over
-    the square root of their number, and 1 if the question follows another. Outputs whose name ends in `hints.LEANING`
-    are questions that cannot be understood without the one before; in `hints.BOTH`, one of two things that are asked at
-    once. `fingerprint` names the embedder that it belongs to, `changes` what makes it of MiniLM, if anything.
+    the square root of their number; 1 if the question follows another; and of the R `readings` 1 for what that asked.
+    Outputs whose name ends in `LEANING` are questions that cannot be understood without the one before; in `BOTH`, one
+    of two things that are asked at once. `fingerprint` names the embedder that it belongs to, `changes` what makes it
+    of MiniLM, if anything.
     """
 
     letters: Vectors
@@ -49,11 +54,19 @@ class Head:
     fingerprint: str
     changes: Changes = field(default_factory=dict)
 
-    def probabilities(self, question: str, vector: Vectors, follows: bool) -> NDArray[np.float64]:
-        """(C,) for a question and its embedding (D,)."""
+    @cached_property
+    def readings(self) -> tuple[str, ...]:
+        """All that may be asked, sorted, whether by itself, leaning on a question before or as one of two things."""
+        return readings_of(self.asks)
+
+    def probabilities(self, question: str, vector: Vectors, before: str | None) -> NDArray[np.float64]:
+        """(C,) for a question and its embedding (D,).
+
+        before: what was asked before it, in the words of `readings`; empty if that is not known, None if nothing was.
+        """
         rows = places(question)
         spelled = self.letters[rows].sum(axis=0) / max(len(rows), 1) ** 0.5
-        given = np.concatenate([vector * SCALE, spelled, [float(follows)]])
+        given = np.concatenate([vector * SCALE, spelled, following(before, self.readings)])
         hidden = np.maximum(given @ self.inner + self.inner_bias, 0.0)
         scores = hidden @ self.outer + self.outer_bias
         powers = np.exp(scores - scores.max())
@@ -78,6 +91,17 @@ class ChangedMiniLM(MiniLM):
             return super()._network
         except ValueError as error:
             raise ModelFileError(f"the hints change what MiniLM does not have ({error}); {REMEDY}") from error
+
+
+def readings_of(asks: Iterable[str]) -> tuple[str, ...]:
+    """What outputs of these names ask, each once, sorted."""
+    return tuple(sorted({name.removesuffix(LEANING).removesuffix(BOTH) for name in asks}))
+
+
+def following(before: str | None, readings: Sequence[str]) -> Vectors:
+    """(1 + R,): what the network is told of the exchange before a question; all 0 if there is none."""
+    told = chain([before is not None], (before == each for each in readings))
+    return np.fromiter(told, np.float32, 1 + len(readings))
 
 
 def embedder_for(head: Head, *known: Embedder) -> Embedder:
@@ -109,7 +133,8 @@ def load(path: Path) -> Head:
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error) as error:
         raise ModelFileError(f"{path} holds no hints ({error}); {REMEDY}") from error
     fits = inner.ndim == outer.ndim == 2 and inner.shape[1:] == inner_bias.shape == outer.shape[:1]
-    fits = fits and letters.ndim == 2 and letters.shape[0] == BUCKETS and len(inner) > letters.shape[1] + 1
+    fits = fits and letters.ndim == 2 and letters.shape[0] == BUCKETS
+    fits = fits and len(inner) > letters.shape[1] + 1 + len(readings_of(names))
     fits = fits and all(up.ndim == down.ndim == 2 and up.shape[1] == len(down) for up, down in changes.values())
     if not fits or outer.shape[1:] != outer_bias.shape or len(names) != len(outer_bias):
         raise ModelFileError(f"{path} holds no hints (its arrays do not fit together); {REMEDY}")

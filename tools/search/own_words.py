@@ -51,9 +51,12 @@ def found(index: Index, search: Search, query: str, asked: str, poor: float) -> 
 
 
 def strayed(index: Index, query: str, asked: str) -> bool:
-    """Whether no word of the query stands in the question or in the course; a garbled word stands in neither."""
+    """Whether no word of the query stands in the question or in the course; a garbled word stands in neither.
+
+    Single letters and numbers tell nothing: nearly every text holds some.
+    """
     words = index.lexical.words
-    said = set(words.stems(words.telling(query)))
+    said = set(words.stems([word for word in words.telling(query) if len(word) > 1 and not word.isdigit()]))
     return not said & set(words.stems(words.telling(asked))) and not said & index.lexical.stems
 
 

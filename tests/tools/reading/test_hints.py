@@ -14,10 +14,10 @@ from data.bundle import EMBEDDED, HINTS
 from scribe.errors import ModelFileError
 from scribe.trajectory import Exchange
 from tools.embedder import MiniLM, Role, Vectors
-from tools.reading.hints import BOTH, LEANING, SURE, Hints, parted, worded
+from tools.reading.hints import SURE, Hints, parted, worded
 from tools.reading.known_questions import READ, SAME, asks, known
 from tools.reading.ngrams import BUCKETS, places
-from tools.reading.reader import Head, embedder_for, load, save
+from tools.reading.reader import BOTH, LEANING, Head, embedder_for, load, save
 
 ASKS = ("how to improve", "how the grade stands", "small talk", "what a topic means", asks(SAME))
 TEXTS = ("improve", "grade", "hello", "topic")
@@ -37,7 +37,7 @@ def head(fingerprint: str = "scripted") -> Head:
 
     It reads no letters.
     """
-    letters, through = np.zeros((BUCKETS, 1), np.float32), np.insert(np.eye(5, dtype=np.float32), 4, 0.0, axis=0)
+    letters, through = np.zeros((BUCKETS, 1), np.float32), np.insert(np.eye(10, 5, dtype=np.float32), 4, 0.0, axis=0)
     outer = np.diag([0.3, 0.3, 1.0, 0.3, 4.0]).astype(np.float32)
     return Head(letters, through, np.zeros(5, np.float32), outer, np.zeros(5, np.float32), ASKS, fingerprint)
 
@@ -47,7 +47,7 @@ def spelling(*words: str) -> Head:
     letters = np.zeros((BUCKETS, len(words)), np.float32)
     for place, word in enumerate(words):
         letters[places(word), place] = 10.0
-    through = np.concatenate([np.zeros((4, len(words))), np.eye(len(words)), np.zeros((1, len(words)))])
+    through = np.concatenate([np.zeros((4, len(words))), np.eye(len(words)), np.zeros((1 + len(words), len(words)))])
     zeros = np.zeros(len(words), np.float32)
     outer = np.eye(len(words), dtype=np.float32) * 0.1
     return Head(letters, through.astype(np.float32), zeros, outer, zeros, ASKS[: len(words)], "scripted")
@@ -56,7 +56,7 @@ def spelling(*words: str) -> Head:
 class ScriptedHead(Head):
     """Sure of what a question with one of TEXTS asks, and of two things in one with several; else it is small talk."""
 
-    def probabilities(self, question: str, vector: Vectors, follows: bool) -> NDArray[np.float64]:
+    def probabilities(self, question: str, vector: Vectors, before: str | None) -> NDArray[np.float64]:
         asked = [place for place, word in enumerate(TEXTS) if word in question and word != "hello"] or [2]
         shares = np.zeros(len(self.asks))
         shares[[place + len(ASKS) * (len(asked) > 1) for place in asked]] = 1 / len(asked)
@@ -101,7 +101,7 @@ def test_letters_are_read_however_they_are_accented() -> None:
 def test_two_things_that_are_asked_at_once_are_both_named_in_their_order(question: str) -> None:
     hints = scripted()
     assert hints(question) == f"{ASKS[1]}; and {ASKS[0]}"
-    assert hints.two("my grade is what?", False) == () == hints.two("improve grade", False)
+    assert hints.two("my grade is what?", None) == () == hints.two("improve grade", None)
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def shipped() -> Hints:
     [("and week 5?", True), ("why is that?", True), ("What is week 6 about?", False), ("exercises on the FFT", False)],
 )
 def test_the_hints_that_come_with_scribe_know_what_leans_on_a_question_before(question: str, leans: bool) -> None:
-    assert shipped().leans(question) is leans
+    assert shipped().leans(question, "") is leans
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def reading(shares: Mapping[str, float]) -> Hints:
     names = (*shares, ASKS[1])
 
     class Fixed(Head):
-        def probabilities(self, question: str, vector: Vectors, follows: bool) -> NDArray[np.float64]:
+        def probabilities(self, question: str, vector: Vectors, before: str | None) -> NDArray[np.float64]:
             if "grade" in question:
                 return np.eye(len(names))[-1]
             return np.array([*shares.values(), 0.0])
