@@ -21,7 +21,7 @@ POOL = 3
 def make(course: Course, vault: Vault) -> Tool:
     """The tool for this course; it is the same for every student."""
     say = phrases(course.spoken)
-    rules, language = course.rules_in(course.spoken)
+    rules, language = course.rules_in(say.language)
     index = Index(tuple(_entry(section) for section in rules), vault, POOL, language)
     details = Sentences(rules, vault, language)
 

@@ -44,7 +44,7 @@ class Phrases:
         return self("any.week" if len(names) == 1 else "any.weeks", numbers=self.listed(names))
 
     def quoted(self, source: str, text: str, language: str) -> str:
-        """What "rules" or "book" say, in the language they are in.
+        """What "rules" or "book" say, in the language of the text.
 
         The words before the colon are always the same, so that a small model finds where to begin copying.
         """

@@ -3,7 +3,7 @@
     python -m finetune.hints
 
 Prints how often the likeliest hint, and one of the named ones, is right for held-out wordings; with `--vote` beside a
-vote of the nearest known wordings. Takes about a quarter of an hour on two cores.
+vote of the nearest known wordings. Takes about half an hour on two cores.
 """
 
 from finetune.hints.folds import FOLDS, Hinting, by_fold, fold, plain

@@ -1,7 +1,7 @@
 """What a question of the training sample follows: what was asked before it, so that "is high good?" can be told apart.
 
-Behind a behaviour's meaning that asks about the behaviour, behind a topic's about nothing that we have. Wider than what
-lessons are drawn from (`finetune.questions.question.FOLLOWED`): here no answer has to be composed.
+Behind a behaviour's meaning that asks about the behaviour, behind a topic's about nothing that we have. Mostly wider
+than what lessons are drawn from (`finetune.questions.question.FOLLOWED`): here no answer has to be composed.
 """
 
 import random

@@ -1,7 +1,7 @@
 """Hints for training questions: each from a head that was trained without the question's wording.
 
 These heads stand on MiniLM as it comes, and the one in use on a changed one (`tuning`), which reads better: a pupil of
-these trusts hints a little less than it could. Four of the others would take an hour.
+these trusts hints a little less than it could. Four of the others would take two hours.
 """
 
 import zlib

@@ -1,7 +1,8 @@
 """What was answered before: the answer that a follow-up leans on, composed from the course and the student's report.
 
 Nothing is searched and nothing reasoned, so some questions get no answer here. Behaviours are told in the report's own
-words. They are in the language of the question, quotes from reports English, those from a course in its own.
+words. They are in the language of the question, quotes from reports English, those from a course in its own; its rules
+in English where they were translated.
 """
 
 import re

@@ -122,7 +122,7 @@ class Hints:
         return list(zip(self._head.asks, shares.tolist(), strict=True))
 
     def before(self, history: Sequence[Exchange]) -> str | None:
-        """What the conversation was about: the last question that said so itself, and was more than small talk.
+        """What the conversation was about: the last question on the course that said so itself, no small talk.
 
         Empty if none did, None if there was none.
         """
@@ -130,7 +130,7 @@ class Hints:
         about = None if len(history) <= RECENT else ""
         for exchange in recent:
             named = self.readings(exchange.question, about)
-            about = named[0] if named and named[0] not in again() | {asks(SMALL_TALK)} else about or ""
+            about = named[0] if named and named[0] not in again() | {asks(SMALL_TALK), asks(OUTSIDE)} else about or ""
         return about
 
 

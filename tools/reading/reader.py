@@ -29,6 +29,8 @@ LEANING, BOTH = " (leaning)", " (both)"
 SCALE = 10.0
 """Embeddings have unit length; times this, their entries are about as large as a network likes its input."""
 
+WIDTH = 384
+"""Entries of MiniLM's embeddings."""
 LONGEST = 96
 """Tokens of a question that are read."""
 REMEDY = "clone the repository again, or export your model again if the file lies beside it"
@@ -134,7 +136,8 @@ def load(path: Path) -> Head:
         raise ModelFileError(f"{path} holds no hints ({error}); {REMEDY}") from error
     fits = inner.ndim == outer.ndim == 2 and inner.shape[1:] == inner_bias.shape == outer.shape[:1]
     fits = fits and letters.ndim == 2 and letters.shape[0] == BUCKETS
-    fits = fits and len(inner) > letters.shape[1] + 1 + len(readings_of(names))
+    width = len(inner) - letters.shape[1] - 1 - len(readings_of(names)) if fits else 0
+    fits = fits and (width == WIDTH if head.fingerprint.startswith(MINILM_SHA256) else width > 0)
     fits = fits and all(up.ndim == down.ndim == 2 and up.shape[1] == len(down) for up, down in changes.values())
     if not fits or outer.shape[1:] != outer_bias.shape or len(names) != len(outer_bias):
         raise ModelFileError(f"{path} holds no hints (its arrays do not fit together); {REMEDY}")

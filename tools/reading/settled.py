@@ -4,8 +4,10 @@ It counts no weeks: "and the one after?" behind a question on week 5 is about we
 topic wants exercises on it rather than advice on how to study.
 """
 
+from dataclasses import replace
+
 from data.course import Course
-from tools.reading.hints import AND, OR
+from tools.reading.hints import AND, MOST, OR
 from tools.reading.known_questions import AGAIN, asks
 from tools.reading.naming import Named
 
@@ -17,10 +19,10 @@ def settled(hint: str, here: Named, before: Named, course: Course) -> tuple[str,
     first, *others = hint.split(OR)
     if found := _week_again(first, here, before):
         asked, week = found
-        return (asked, Named((week,)), Named()) if 1 <= week <= course.weeks else (hint, here, before)
+        return (asked, replace(here, weeks=(week,)), Named()) if 1 <= week <= course.weeks else (hint, here, before)
     exercises = asks("exercises_topic")
     if first == asks("improve") and here.topics and not here.weeks:
-        return OR.join([exercises, first, *(each for each in others if each != exercises)]), here, before
+        return OR.join([exercises, first, *(each for each in others if each != exercises)][:MOST]), here, before
     return hint, here, before
 
 

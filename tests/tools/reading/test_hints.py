@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from data.bundle import EMBEDDED, HINTS
 from scribe.errors import ModelFileError
 from scribe.trajectory import Exchange
-from tools.embedder import MiniLM, Role, Vectors
+from tools.embedder import MINILM_SHA256, MiniLM, Role, Vectors
 from tools.reading.hints import SURE, Hints, parted, worded
 from tools.reading.known_questions import READ, SAME, asks, known
 from tools.reading.ngrams import BUCKETS, places
@@ -152,6 +152,14 @@ def test_a_file_that_holds_no_hints_is_named(tmp_path: Path, damage: str) -> Non
         path.write_bytes(contents[damage])
     with pytest.raises(ModelFileError, match=r"hints\.npz.*clone the repository again"):
         load(path)
+
+
+def test_hints_that_are_not_told_what_was_asked_before_are_named(tmp_path: Path) -> None:
+    plain = head(MINILM_SHA256)
+    inner = np.zeros((384 + plain.letters.shape[1] + 1, 5), np.float32)
+    save(replace(plain, inner=inner), tmp_path / HINTS)
+    with pytest.raises(ModelFileError, match="do not fit together"):
+        load(tmp_path / HINTS)
 
 
 @cache
