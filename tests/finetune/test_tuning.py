@@ -35,6 +35,20 @@ def test_an_encoder_that_has_learned_nothing_is_minilm() -> None:
     assert all(not up.any() for up, _ in encoder.changes().values()) and len(encoder.changes()) == 37
 
 
+def test_every_change_is_applied_as_it_was_trained() -> None:
+    encoder = Encoder().eval()
+    torch.manual_seed(1)
+    with torch.no_grad():
+        for name, weight in encoder.named_parameters():
+            if "lora_" in name:
+                weight.copy_(torch.randn_like(weight) * 0.02)
+        ours = encoder(encoder.ids(TEXTS)).numpy()
+    changes = dict(encoder.changes())
+    np.testing.assert_allclose(ChangedMiniLM(changes).embed(TEXTS, "query"), ours, atol=1e-4)
+    del changes[WORDS]
+    assert np.abs(ChangedMiniLM(changes).embed(TEXTS, "query") - ours).max() > 1e-3
+
+
 def test_what_was_learned_is_what_is_read(sample: Sample, tmp_path: Path) -> None:
     losses: list[float] = []
     head = tune(sample, lambda done, total, loss: losses.append(loss), passes=60)
