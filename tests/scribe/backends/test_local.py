@@ -150,7 +150,7 @@ def test_a_model_with_another_chat_format_is_refused(folder: Path, tmp_path: Pat
     for file in folder.iterdir():
         text = file.read_bytes()
         if file.name == "tokenizer.json":
-            text = text.replace(b"<|eot_id|>", b"<|im_end|>")
+            text = text.replace(b"<|eot_id|>", b"<|im_stop|>")
         (other / file.name).write_bytes(text)
     with pytest.raises(ModelFileError, match="eot_id"):
         HfBackend(other, device="cpu")
@@ -178,9 +178,7 @@ def test_an_adapter_changes_what_is_said_and_four_bits_still_speak(folder: Path,
     config = LoraConfig(r=2, target_modules="all-linear", init_lora_weights=False, task_type="CAUSAL_LM")
     get_peft_model(plain, config).save_pretrained(tmp_path)
     adapted = HfBackend(folder, tmp_path, device="cpu")
-    assert (
-        adapted.complete(PROMPT, SHORT).text != HfBackend(folder, device="cpu").complete(PROMPT, SHORT).text
-    )
+    assert adapted.complete(PROMPT, SHORT).text != HfBackend(folder, device="cpu").complete(PROMPT, SHORT).text
     assert adapted.info["name"] == f"tiny+{tmp_path.name}"
     four = HfBackend(folder, tmp_path, "4bit", device="cpu")
     assert four.complete(PROMPT, SHORT).text
