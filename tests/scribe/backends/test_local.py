@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 import torch
 
-from scribe.backend import Completion, Sampling
+from finetune.export import export_gguf
+from scribe.backend import Completion, Constraint, Sampling
 from scribe.backends.hf import HfBackend
 from scribe.backends.llama import LlamaBackend
 from scribe.backends.writing import ROOM, draw
 from scribe.errors import ContextFull, ModelFileError
 from scribe.messages import Message
+from tests.scribe.backends.tiny import make_model
 
 Local = LlamaBackend | HfBackend
 PROMPT = (Message("system", "You are Scribe."), Message("user", "What is week 3 about?"))
@@ -29,6 +31,15 @@ def backend(request: pytest.FixtureRequest) -> Local:
 
 def test_greedy_turns_are_equal(llama: LlamaBackend, hf: HfBackend) -> None:
     assert llama.complete(PROMPT, SHORT).text == hf.complete(PROMPT, SHORT).text != ""
+
+
+def test_a_model_of_another_chat_format_is_run_alike_and_held_to_its_tools(tmp_path: Path, tools: Constraint) -> None:
+    folder = make_model(tmp_path / "smollm2", kind="smollm2")
+    file = export_gguf(folder, tmp_path / "model.gguf")
+    backends = LlamaBackend(file, context=2048, threads=1), HfBackend(folder, device="cpu")
+    free, held = ([each.complete(PROMPT, SHORT, how).text for each in backends] for how in (None, tools))
+    assert free[0] == free[1] != ""
+    assert held[0] == held[1] != free[0]
 
 
 def test_the_seed_decides_a_sampled_turn(backend: Local) -> None:

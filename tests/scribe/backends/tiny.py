@@ -26,10 +26,12 @@ SENTENCES = (
 )
 
 
-def make_model(folder: Path, tied: bool = True, seed: int = 0, kind: Kind = "llama3") -> Path:
-    """A model folder: 2 layers, width 64, 4 heads on 2 key-value heads, about 600 tokens."""
+def make_model(
+    folder: Path, tied: bool = True, seed: int = 0, kind: Kind = "llama3", tokenizer: Tokenizer | None = None
+) -> Path:
+    """A model folder: 2 layers, width 64, 4 heads on 2 key-value heads, about 600 tokens if no tokenizer is given."""
     folder.mkdir(parents=True)
-    tokenizer = make_tokenizer(kind)
+    tokenizer = tokenizer or make_tokenizer(kind)
     tokenizer.save(str(folder / "tokenizer.json"))
     torch.manual_seed(seed)
     config = LlamaConfig(
