@@ -10,10 +10,11 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from data.pretrained.layers import Weights, to_pairs
 from finetune.export.llama import Llama, read_llama
 from finetune.export.quantizing import Quantization, quantize
 from finetune.export.reading import Tensors
-from finetune.export.tensors import Tensor, Weights, interleaved, rope_divisors, tensors
+from finetune.export.tensors import Tensor, rope_divisors, tensors
 from finetune.export.tokens import add_tokenizer, read_tokenizer
 from finetune.weights import weights_sha256
 from finetune.whole import PARTIAL, written
@@ -117,7 +118,7 @@ def _computed(llama: Llama) -> Iterator[tuple[str, Weights]]:
 def _load(source: Tensors, tensor: Tensor) -> Weights:
     """The tensor as float32, its rows in llama.cpp's order."""
     weights: Weights = source.load(tensor.source).to(torch.float32).numpy()
-    return interleaved(weights, tensor.heads) if tensor.heads else weights
+    return to_pairs(weights, tensor.heads) if tensor.heads else weights
 
 
 def _kind(shape: tuple[int, ...], quantization: Quantization) -> gguf.GGMLQuantizationType:

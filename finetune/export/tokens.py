@@ -7,7 +7,7 @@ from typing import Any
 
 import gguf
 
-from finetune.export.reading import read_json
+from data.pretrained.json_file import read_json
 from scribe.backends.chat.chatml import CHATML
 from scribe.backends.chat.format import ChatFormat
 from scribe.backends.chat.llama3 import LLAMA3
