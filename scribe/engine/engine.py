@@ -8,9 +8,9 @@ from functools import partial
 from llguidance import LLTokenizer
 
 from scribe.backend import Completion, Constraint, OnText, Sampling
+from scribe.backends.chat import ChatTokenizer
 from scribe.backends.constraint import Grammars
 from scribe.backends.copying import copier
-from scribe.backends.template import Encode, prompt_of
 from scribe.backends.turn import Turn
 from scribe.backends.writing import Writing, room
 from scribe.engine.context import Context
@@ -35,14 +35,14 @@ class Engine:
     def __init__(
         self,
         context: Context,
-        encode: Encode,
+        chat: ChatTokenizer,
         tokenizer: LLTokenizer,
         sizes: Sizes,
         saved: SavedPrefixes | None = None,
     ) -> None:
         self.sizes = sizes
         self.prefixes = Prefixes(sizes.keep_mb * 1_000_000)
-        self._encode = encode
+        self._chat = chat
         self._tokenizer = tokenizer
         self._grammars = Grammars(tokenizer)
         self._saved = saved
@@ -64,12 +64,12 @@ class Engine:
 
         Raises ContextFull, QueueFull, or UsageError for a constraint of which no grammar can be made.
         """
-        path = Path.of(prompt_of(prompt, self._encode), owner)
+        path = Path.of(self._chat.prompt(prompt), owner)
         left = room(len(path.ids), self.sizes.context)
         guide = self._grammars.guide(constraint) if constraint is not None else None
         news: News = queue.SimpleQueue()
         longest = min(sampling.max_tokens, left)
-        source = copier(prompt, self._encode, sampling.copying)
+        source = copier(prompt, self._chat.encode, sampling.copying)
         writing = Writing(Turn(news.put), self._tokenizer, sampling, guide, longest, source)
         request = Request(path, writing, news)
         self._scheduler.submit(request)
