@@ -54,7 +54,7 @@ def _walked(agent: Agent, trajectory: Trajectory, tell: Tell, stopped: Callable[
         stream = AnswerStream(agent.check, trajectory, lambda text: tell(Said(text)), stopped, shown)
         later = agent.step(trajectory, stream)
         # The answer to a first part stays on the screen while the second is worked on.
-        shown = stream.shown if later.said.startswith(stream.shown) else ""
+        shown = stream.shown if (later.answer or "").startswith(stream.shown) else ""
         if stream.shown and not shown and later.stop is not Stop.CANCELLED:
             tell(Retracted())
         if len(later.steps) > len(trajectory.steps):

@@ -62,7 +62,7 @@ def _asked(
     if screen:
         screen.language = task.language
     told = screen.tell if screen else lambda event: None
-    record = ask(assistant.agent(student.id), assistant.hinted(task), told)
+    record = ask(assistant.agent(student.id), task, told)
     if screen:
         screen.end(record)
     return record

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
-from annotated_types import Ge, Gt, Le, Lt
+from annotated_types import Ge, Gt, Le
 
 from scribe.errors import UsageError
 
@@ -50,20 +50,11 @@ class ModelSettings:
     prefixes: str = ""
 
 
-def _share() -> float:
-    from scribe.backends.copying import SHARE  # imports NumPy, for which nobody waits who asks for help
-
-    return SHARE
-
-
 @dataclass(frozen=True, slots=True)
 class AnswerSettings:
     """How an answer is drawn and when a question is given up; see `Sampling` and `Limits`.
 
-    hints: whether the prompt says what similar known questions asked, and that a week does not exist. copying: how much
-    what the prompt says next counts behind words that an answer repeats, in our small model, which only quotes.
     help: whom students in danger can turn to on this campus, added to what they are told (`app.distress`).
-    parts: whether two questions asked at once are answered one after the other, by a model that only quotes.
     """
 
     temperature: Annotated[float, Ge(0)] = 0.0
@@ -73,10 +64,7 @@ class AnswerSettings:
     steps: Annotated[int, Ge(1)] = 8
     faults: Annotated[int, Ge(0)] = 3
     repeats: Annotated[int, Ge(1)] = 1
-    hints: bool = True
-    copying: Annotated[float, Ge(0), Lt(1)] = field(default_factory=_share)
     help: str = ""
-    parts: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,8 +23,6 @@ class Spoken:
     again: str
     dropped: str
     retracted: str
-    part: str
-    part_open: str
     stops: Mapping[Stop, str]
     found: str
     yes: str
@@ -59,8 +57,6 @@ _ENGLISH = Spoken(
     failed=" – that did not work",
     again="Checking again before answering",
     dropped="A draft did not hold against your report and the course data, so I dropped it.",
-    part="Your first question answered: “{}”",
-    part_open="No answer found to your first question: “{}”",
     retracted="That did not hold as a whole; please disregard it",
     stops={
         Stop.UNRESOLVED: (
@@ -99,8 +95,6 @@ _FRENCH = Spoken(
     failed=" – cela n'a pas fonctionné",
     again="Nouvelle vérification avant de répondre",
     dropped="Un brouillon n'était pas confirmé par votre rapport et les données du cours ; je l'ai donc écarté.",
-    part="Réponse trouvée à votre première question : « {} »",
-    part_open="Pas de réponse trouvée à votre première question : « {} »",
     retracted="Ce qui précède ne tient pas dans son ensemble ; n'en tenez pas compte",
     stops={
         Stop.UNRESOLVED: (

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from app.spoken import ENGLISH, Spoken, spoken
-from scribe.trajectory import Act, Answer, Call, Fault, Observation, Part, Step
+from scribe.trajectory import Act, Answer, Call, Fault, Observation, Step
 
 LONGEST_VALUE = 60
 
@@ -20,8 +20,6 @@ def lines(step: Step, language: str = ENGLISH) -> tuple[str, ...]:
             return tuple(title(call, language) + ("" if seen.ok else failed) for call, seen in pairs)
         case Fault():
             return (spoken(language).again,)
-        case Part(_, question, text):
-            return ((spoken(language).part if text else spoken(language).part_open).format(_short(question)),)
         case Answer():
             return ()
 

@@ -64,23 +64,12 @@ def read(path: Path) -> list[Written]:
 
 
 class Asking:
-    """A model and the courses it is asked about.
+    """A model and the courses it is asked about. web: gives it the optional tool."""
 
-    web: gives it the optional tool. own_words: what a model that only quotes, and so copies, may add; None
-    for one that writes freely.
-    """
-
-    def __init__(
-        self, backend: Backend, web: "WebSearch | None" = None, own_words: Path | None = EMBEDDED / WORDS
-    ) -> None:
+    def __init__(self, backend: Backend, web: "WebSearch | None" = None) -> None:
         self.backend = backend
         self._web = web
-        self._own = load_words(own_words) if own_words else None
-        self._pairs = neighbours.load(own_words.with_name(PAIRS)) if own_words else None
-        self.sampling = Sampling(copying=SHARE if own_words else 0.0)
         self._vault = Vault(MiniLM())
-        head = load(EMBEDDED / HINTS)
-        self._hints = Hints(embedder_for(head, self._vault.embedder), head)
         self._courses: dict[str, Course] = {}
 
     def answer(self, written: Written) -> Trajectory:
@@ -88,16 +77,7 @@ class Asking:
         if written.course not in self._courses:
             self._courses[written.course] = find(written.course)
         course = self._courses[written.course]
-        check: Check = Grounding(lexicon.make(course, load_catalogue()))
-        if self._own is not None:
-            check = Quoting(check, self._own, self._pairs)
         tools = toolbox(course, written.student, self._vault, web=self._web)
-        begun = openings if self._own is not None else freely
-        agent = Agent(self.backend, tools, check, sampling=self.sampling, openings=begun)
-        before = self._hints.before(written.history)
-        history = written.history if before is not None and self._hints.leans(written.question, before) else ()
-        hint = self._hints(written.question, written.history)
-        asked = task.make(course, written.student, written.question, written.theory, history)
-        spoken = task.code(asked.language)
-        asked = replace(asked, hint=task.hinted(hint, written.question, naming(course, self._vault), history, spoken))
+        agent = Agent(self.backend, tools, Grounding(lexicon.make(course, load_catalogue())))
+        asked = task.make(course, written.student, written.question, written.theory, written.history)
         return agent.run(Trajectory(asked))

@@ -13,7 +13,6 @@ from scribe.messages import OPENER
 from scribe.tool import Toolbox
 from scribe.trajectory import Act, Answer, Call, Fault, Observation, Stop, Task, Trajectory, Usage
 from scribe.transcript import to_messages
-from scribe.unwinding import unwound
 
 Check = Callable[[Trajectory, str], Sequence[str]]
 """What of an answer is supported by nothing in the trajectory, in words for the model; empty if all is."""
@@ -21,11 +20,6 @@ Check = Callable[[Trajectory, str], Sequence[str]]
 
 def trusting(trajectory: Trajectory, answer: str) -> Sequence[str]:
     """The check that finds nothing wrong; for tests of the loop alone."""
-    return ()
-
-
-def freely(task: Task) -> Sequence[str]:
-    """No rule on how the reasoning begins."""
     return ()
 
 
@@ -37,10 +31,9 @@ SECOND_TRY = 0.6
 class Limits:
     """When a question ends without an answer, and when the model must stop calling tools.
 
-    steps: turns of the model for one question; of two asked at once each has as many of its own, and so with all
-    other limits. faults: turns that may go wrong. repeats: how often the same call may be made; once more gives the
-    earlier result with a reminder, and so does a third time, after which only an answer is possible. calls: the most
-    in one turn; more are left out.
+    steps: turns of the model for one question. faults: turns that may go wrong. repeats: how often the same call may
+    be made; once more gives the earlier result with a reminder, and so does a third time, after which only an answer
+    is possible. calls: the most in one turn; more are left out.
     """
 
     steps: int = 8
@@ -51,10 +44,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """A model, a student's tools, and the rules of the walk.
-
-    openings: how the reasoning of the first turn may begin, empty for any; for a model trained to begin so.
-    """
+    """A model, a student's tools, and the rules of the walk."""
 
     backend: Backend
     toolbox: Toolbox
@@ -62,7 +52,6 @@ class Agent:
     dialect: Dialect = field(default_factory=MarkerDialect)
     limits: Limits = Limits()
     sampling: Sampling = Sampling()
-    openings: Callable[[Task], Sequence[str]] = freely
 
     def step(self, trajectory: Trajectory, on_text: OnText | None = None) -> Trajectory:
         """The trajectory one turn later, or the same one if it has ended."""
@@ -71,9 +60,7 @@ class Agent:
         started = time.perf_counter()
         allow = self._open_branches(trajectory)
         prompt = to_messages(trajectory, self.toolbox.listing)
-        # A turn that follows a fault begins with what was wrong.
-        openings = () if trajectory.steps else tuple(self.openings(trajectory.task))
-        constraint = Constraint(self.toolbox.schemas, allow, openings)
+        constraint = Constraint(self.toolbox.schemas, allow)
         try:
             said = self.backend.complete(prompt, self._drawing(trajectory), constraint, on_text, _owner(trajectory))
         except ContextFull:
@@ -114,9 +101,7 @@ class Agent:
         """The step that this turn is."""
         raw = f"{OPENER}{said.text}" if not said.text.lstrip().startswith(OPENER) else said.text
         if said.finish == "circle":
-            if not (mended := unwound(raw)):
-                return Fault(raw, prompts.notice("circle"))
-            raw = mended
+            return Fault(raw, prompts.notice("circle"))
         if said.finish == "length":
             return Fault(raw, prompts.notice("cut_off", tokens=self.sampling.max_tokens))
         match self.dialect.read(raw):
@@ -143,7 +128,7 @@ class Agent:
             if _key(made) == _key(call)
         ]
         if len(earlier) < self.limits.repeats:
-            return self.toolbox.call(call, trajectory.task.question, trajectory.task.language)
+            return self.toolbox.call(call, trajectory.task.language)
         first = earlier[0]
         reminder = f'{{"reminder": "{prompts.notice("repeated")}"}}'
         return replace(first, content=f"{first.content}\n{reminder}")
@@ -162,7 +147,7 @@ def _key(call: Call) -> tuple[str, str]:
 
 
 def _owner(trajectory: Trajectory) -> str:
-    """Whose text the prompt holds; a student without a name is nobody's twin."""
+    """Whose text the prompt holds; without a student id it is nobody's, and nothing of it is shared."""
     task = trajectory.task
     return json.dumps([task.course, task.student]) if task.student else ""
 

@@ -17,36 +17,27 @@ be called with an empty piece, so that a caller can cancel also then."""
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
-    """How to draw tokens. Temperature 0 is greedy; the same seed gives the same text. Raises UsageError.
-
-    copying: how much the prompt's own words count where a turn repeats them, 0 to below 1; for a small model that only
-    quotes (`scribe.backends.copying`). Models behind an address draw by themselves and ignore it.
-    """
+    """How to draw tokens. Temperature 0 is greedy; the same seed gives the same text. Raises UsageError."""
 
     temperature: float = 0.0
     top_p: float = 1.0
     seed: int = 0
     max_tokens: int = 512
-    copying: float = 0.0
 
     def __post_init__(self) -> None:
         if self.max_tokens < 1:
             raise UsageError(f"{self.max_tokens} tokens are no answer; use max_tokens of at least 1")
-        if not 0 <= self.copying < 1:
-            raise UsageError(f"copying is a share from 0 to below 1, not {self.copying:g}")
 
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
     """What a turn may be: which branches are open, and each tool's JSON schema of arguments.
 
-    openings: how its reasoning may begin, for a model that was trained to begin so; empty for any. A backend that
-    cannot enforce all this at decoding time may ignore it; the loop checks the branches again.
+    A backend that cannot enforce all this at decoding time may ignore it; the loop checks the branches again.
     """
 
     tools: Mapping[str, Mapping[str, Any]]
     allow: frozenset[Branch] = frozenset({"call", "answer"})
-    openings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,6 @@
 
 Append-only: the messages of a trajectory begin with the messages of the same trajectory one step
 earlier, so a model that has read the first has read most of the second (tests hold this).
-
-A `Part` is shown as an answer behind the whole question, or not at all if it has no text, and never its own hint and
-history. No model reads that: who answers in parts asks about each one as a question of its own.
 """
 
 import json
@@ -13,18 +10,16 @@ from scribe import prompts
 from scribe.messages import (
     END_OF_ERROR_NOTICE,
     END_OF_FINAL_ANSWER,
-    END_OF_HINT,
     END_OF_REASONING,
     END_OF_TOOL_CALL,
     ERROR_NOTICE,
     FINAL_ANSWER,
-    HINT,
     OPENER,
     TOOL_CALL,
     Message,
     defuse,
 )
-from scribe.trajectory import Act, Answer, Call, Fault, Part, Step, Task, Trajectory
+from scribe.trajectory import Act, Answer, Call, Fault, Step, Task, Trajectory
 
 LONGEST_FAULT = 600
 """Characters of a faulty turn that are kept; a runaway turn must not eat the context."""
@@ -36,7 +31,7 @@ def to_messages(trajectory: Trajectory, tools: str) -> tuple[Message, ...]:
 
 
 def opening(task: Task, tools: str) -> tuple[Message, ...]:
-    """What stands before the first step, most shared first: rules, tools, course, report, history, question, hint."""
+    """What stands before the first step, most shared first: rules, tools, course, report, history, question."""
     before, after = prompts.text("system.md").split("{report}")
     public = before.format(tools=tools, about=defuse(task.about), language=task.language)
     system = Message("system", public + defuse(task.report.strip()) + after.format(), len(public))
@@ -48,13 +43,7 @@ def opening(task: Task, tools: str) -> tuple[Message, ...]:
             Message("assistant", _final(defuse(exchange.answer.strip()))),
         )
     )
-    return (system, *earlier, Message("user", _asked(task)))
-
-
-def _asked(task: Task) -> str:
-    """The question, and behind it the hint, which stands last so that it is read with the question in mind."""
-    question = defuse(task.question.strip())
-    return f"{question}\n{HINT}The question is {defuse(task.hint)}{END_OF_HINT}" if task.hint else question
+    return (system, *earlier, Message("user", defuse(task.question.strip())))
 
 
 def of_step(step: Step) -> tuple[Message, ...]:
@@ -64,9 +53,7 @@ def of_step(step: Step) -> tuple[Message, ...]:
             said = _reasoned(thought) + "".join(write_call(call) for call in calls)
             heard = (Message("tool", defuse(observation.content)) for observation in observations)
             return (Message("assistant", said), *heard)
-        case Part(_, _, ""):
-            return ()
-        case Answer(thought, text) | Part(thought, _, text):
+        case Answer(thought, text):
             return (Message("assistant", _reasoned(thought) + _final(defuse(text))),)
         case Fault(raw, complaint):
             said = raw if raw.startswith(OPENER) else f"{OPENER} {raw}"

@@ -43,11 +43,9 @@ def grammar(constraint: Constraint) -> str:
     if not branches:
         raise UsageError("a turn must be allowed to be an answer, or a call with at least one tool")
     rules = [
-        f"start: {'opening ' if constraint.openings else ''}reasoning /\\n?/ ({' | '.join(branches)})",
+        f"start: reasoning /\\n?/ ({' | '.join(branches)})",
         _prose("reasoning", LONGEST_REASONING, END_OF_REASONING),
     ]
-    if constraint.openings:
-        rules.append(f"opening: {' | '.join(_quoted(f' {text}') for text in constraint.openings)}")
     if "answer" in constraint.allow:
         rules.append(_prose("answer", LONGEST_ANSWER, END_OF_FINAL_ANSWER))
     if "call" in constraint.allow and constraint.tools:

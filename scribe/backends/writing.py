@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from scribe.backend import Finish, Sampling
 from scribe.backends.constraint import Guide
-from scribe.backends.copying import Copier
 from scribe.backends.turn import Turn
 from scribe.errors import BackendError, ContextFull
 
@@ -35,8 +34,8 @@ def room(prompt: int, context: int) -> int:
 class Writing:
     """Takes the logits behind a turn and says how it goes on, until it is over.
 
-    longest: tokens after which the turn is cut off. copier: what it may copy from, if anything. `ids` are the turn's
-    tokens so far, `finish` why it is over once it is.
+    longest: tokens after which the turn is cut off. `ids` are the turn's tokens so far, `finish` why it is over once
+    it is.
     """
 
     def __init__(
@@ -46,7 +45,6 @@ class Writing:
         sampling: Sampling,
         guide: Guide | None,
         longest: int,
-        copier: Copier | None = None,
     ) -> None:
         self.turn = turn
         self.longest = longest
@@ -55,7 +53,6 @@ class Writing:
         self._tokenizer = tokenizer
         self._sampling = sampling
         self._guide = guide
-        self._copier = copier
         self._random = np.random.default_rng(sampling.seed)
 
     def take(self, logits: Logits) -> list[int]:
@@ -63,7 +60,6 @@ class Writing:
 
         One is drawn. Behind it come those to which the grammar leaves no choice: a quarter of all, of a trained model.
         """
-        logits = self._copier.mixed(logits) if self._copier else logits
         tokens = [choose(logits, self._sampling, self._random, self._guide)]
         self.finish = self._after(tokens[0])
         for token in self._guide.forced() if self._guide is not None and not self.finish else ():
@@ -76,8 +72,6 @@ class Writing:
     def _after(self, token: int) -> Finish | None:
         """Why the turn is over behind this token, if it is."""
         self.ids.append(token)
-        if self._copier is not None:
-            self._copier.push(token)
         if self._tokenizer.is_special_token(token):  # also the byte FF, which no text has
             return "stop"
         if finish := self.turn.push(self._tokenizer.decode_bytes([token])):
