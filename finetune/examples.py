@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from finetune.lora.rows import is_good
-from scribe.backends.template import BEGIN, Encode, labelled
+from scribe.backends.chat import ChatTokenizer, Encode
+from scribe.backends.chat.llama3 import LLAMA3
 from scribe.messages import Message
 from scribe.trajectory import Trajectory
 from scribe.transcript import of_step, opening
@@ -49,7 +50,7 @@ def group(trajectories: Sequence[Trajectory], tools: str, encode: Encode, longes
     if len(systems) != 1:
         raise ValueError(f"the trajectories have {len(systems)} different openings, not one")
     message = systems.pop()
-    prefix = [*encode(BEGIN, True), *(number for ids, _ in _pieces(message, encode) for number in ids)]
+    prefix = [*encode(LLAMA3.prompt_start, True), *(number for ids, _ in _pieces(message, encode) for number in ids)]
     report = encode(message.content[message.content.rindex("\nReport:") :], False)
     tails = [tail(trajectory, tools, encode) for trajectory in trajectories if not trajectory.in_parts]
     kept = tuple(each for each in tails if len(each.ids) <= longest)
@@ -73,5 +74,5 @@ def tail(trajectory: Trajectory, tools: str, encode: Encode) -> Tail:
 
 def _pieces(message: Message, encode: Encode) -> list[tuple[list[int], bool]]:
     """The ids of one message in pieces, and whether the model wrote them; no BOS."""
-    return labelled((message,), encode)[1:]
+    return ChatTokenizer(LLAMA3, encode).labelled_message(message)
 

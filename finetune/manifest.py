@@ -6,7 +6,7 @@ output as they are now, is done; any other is run again, and goes on from what i
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, is_dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,10 +14,9 @@ from typing import Any
 
 from finetune.whole import written
 from scribe.backends.fingerprint import sha256
+from scribe.progress import Tell as Tell
+from scribe.progress import quiet as quiet
 from scribe.versions import versions
-
-Tell = Callable[[str, int, int], None]
-"""Is told the step, how much of it is done, and how much there is to do; 0 of 0 when that is not known."""
 
 _PACKAGES = (
     "scribe-campus",
@@ -31,10 +30,6 @@ _PACKAGES = (
     "rapidfuzz",
     "scikit-learn",
 )
-
-
-def quiet(step: str, done: int, total: int) -> None:
-    """A Tell for whoever does not want to know."""
 
 
 @dataclass(frozen=True, slots=True)

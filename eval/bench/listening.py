@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scribe.backend import Backend, Completion, Constraint, Finish, OnText, Sampling
-from scribe.backends.template import Encode, token_ids
+from scribe.backends.chat import ChatTokenizer
 from scribe.messages import Message
 
 Prompt = tuple[Message, ...]
@@ -48,10 +48,10 @@ class Listening:
         self.heard.append((tuple(prompt), said))
         return said
 
-    def turns(self, encode: Encode) -> tuple[Turn, ...]:
+    def turns(self, chat: ChatTokenizer) -> tuple[Turn, ...]:
         """What was heard, as turns; done when nobody is timed any more."""
         return tuple(
-            Turn(prompt, tuple(token_ids(prompt, encode)), said.text, said.token_ids, said.finish)
+            Turn(prompt, tuple(chat.prompt_ids(prompt)), said.text, said.token_ids, said.finish)
             for prompt, said in self.heard
         )
 

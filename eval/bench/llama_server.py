@@ -16,12 +16,10 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import llama_cpp
 
 from eval.bench.reciting import Reciting
 from scribe.backend import Completion, Constraint, Finish, OnText, Sampling
-from scribe.backends import gguf_file
-from scribe.backends.template import token_ids
+from scribe.backends.gguf_file import GgufFile, has_amx
 from scribe.backends.turn import ENDS
 from scribe.backends.writing import room
 from scribe.errors import BackendError
@@ -36,14 +34,10 @@ class ServerBackend:
 
     def __init__(self, address: str, path: Path, context: int, recited: Reciting | None) -> None:
         self._client = httpx.Client(base_url=address, timeout=None, limits=httpx.Limits(max_connections=None))
-        self._vocabulary = llama_cpp.Llama(str(path), vocab_only=True, verbose=False)
+        self.chat = GgufFile(path).chat()
         self._context = context
         self._recited = recited
         self.info: Mapping[str, str] = {"backend": "llama-server", "name": path.name}
-
-    def encode(self, text: str, special: bool) -> list[int]:
-        """Token ids as `scribe.backends.template` wants them."""
-        return [int(token) for token in self._vocabulary.tokenize(text.encode(), add_bos=False, special=special)]
 
     def complete(
         self,
@@ -53,7 +47,7 @@ class ServerBackend:
         on_text: OnText | None = None,
         owner: str = "",
     ) -> Completion:
-        ids = token_ids(prompt, self.encode)
+        ids = self.chat.prompt_ids(prompt)
         left = room(len(ids), self._context)
         if self._recited is None:
             said = self._asked(ids, n_predict=min(sampling.max_tokens, left), stop=ENDS, **_drawn(sampling))
@@ -82,7 +76,7 @@ def serving(server: Path, model: Path, context: int, slots: int, threads: int) -
         port = free.getsockname()[1]
     command = [str(server), "-m", str(model), "-c", str(slots * context), "-np", str(slots), "--no-kv-unified"]
     command += ["-t", str(threads), "-tb", str(threads), "--host", "127.0.0.1", "--port", str(port), "--no-ui"]
-    command += ["--no-repack"] if gguf_file.has_amx() else []
+    command += ["--no-repack"] if has_amx() else []
     address = f"http://127.0.0.1:{port}"
     with tempfile.TemporaryFile() as log, subprocess.Popen(command, stdout=log, stderr=log) as process:
         try:

@@ -12,7 +12,7 @@ import llama_cpp
 from eval.bench.frameworks.replaying import Replaying
 from eval.bench.reciting import Reciting
 from scribe.backend import Completion, Constraint, OnText, Sampling
-from scribe.backends.template import token_ids
+from scribe.backends.gguf_file import GgufFile
 from scribe.backends.turn import Turn
 from scribe.backends.writing import room
 from scribe.messages import Message
@@ -44,11 +44,8 @@ class PlainBackend:
     def __init__(self, path: Path, context: int, threads: int, recited: Reciting | None) -> None:
         self._model = Plain(path, context, threads)
         self._recited = recited
+        self.chat = GgufFile(path).chat()
         self.info: Mapping[str, str] = {"backend": "llama-cpp-python", "name": path.name}
-
-    def encode(self, text: str, special: bool) -> list[int]:
-        """Token ids as `scribe.backends.template` wants them."""
-        return [int(token) for token in self._model.tokenize(text.encode(), add_bos=False, special=special)]
 
     def complete(
         self,
@@ -58,7 +55,7 @@ class PlainBackend:
         on_text: OnText | None = None,
         owner: str = "",
     ) -> Completion:
-        ids = token_ids(prompt, self.encode)
+        ids = self.chat.prompt_ids(prompt)
         left = room(len(ids), self._model.n_ctx())
         if self._recited is None:
             return self._own(ids, sampling, min(sampling.max_tokens, left))

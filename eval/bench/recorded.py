@@ -70,7 +70,7 @@ def record(asked: Sequence[Written], threads: int, model: Path = OURS) -> Record
     answered = []
     for written in asked:
         done = asking.answer(written)
-        answered.append(Answered(written, listening.turns(backend.encode), done))
+        answered.append(Answered(written, listening.turns(backend.chat), done))
         listening.heard.clear()
     backend.close()
     return Recorded(tuple(answered))

@@ -81,8 +81,8 @@ class ReplayBackend:
         file = GgufFile(path)
         context = Dictating(LlamaContext(file, sizes.context, sizes.parallel, threads), file.size, recorded)
         saved = SavedPrefixes(prefixes, self.info | {"llama_cpp": llama_cpp.__version__}) if prefixes else None
-        self.encode = file.encode
-        self.engine = Engine(context, file.encode, lltokenizer_from_vocab(file.vocabulary), sizes, saved)
+        self.chat = file.chat()
+        self.engine = Engine(context, self.chat, lltokenizer_from_vocab(file.vocabulary), sizes, saved)
         context.places = self.engine.places
 
     @property

@@ -38,7 +38,7 @@ class OneAtATime:
     _decoder: Decoder = field(init=False)
 
     def __post_init__(self) -> None:
-        self._decoder = Decoder(self.model, lltokenizer_from_vocab(self.model.vocabulary))
+        self._decoder = Decoder(self.model, self.model.chat, lltokenizer_from_vocab(self.model.vocabulary))
 
     def complete(
         self,

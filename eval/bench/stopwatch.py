@@ -10,7 +10,6 @@ from eval.asking import Written
 from eval.bench.clocks import Clock, ClockedBackend, ClockedDialect, ClockedEmbedder, clocked_check, clocked_tool
 from scribe.agent import Agent
 from scribe.backends.llama import LlamaBackend
-from scribe.backends.template import prompt_of
 from scribe.dialect import MarkerDialect
 from scribe.grounding import Grounding
 from scribe.streaming import AnswerStream
@@ -78,7 +77,7 @@ class Stopwatch:
         with self.clock.on("prompt"):
             messages = to_messages(before, agent.toolbox.listing)
         with self.clock.on("tokens"):
-            prompt_of(messages, self._backend.encode)
+            self._backend.chat.prompt(messages)
         return done, {**seconds, **self.clock.taken()}
 
 

@@ -10,9 +10,9 @@ import torch
 from numpy.typing import NDArray
 from transformers import AutoModelForCausalLM, DynamicCache
 
+from scribe.backends.chat import ChatTokenizer
 from scribe.backends.gguf_file import BATCH, GgufFile
-from scribe.backends.hf import encoder
-from scribe.backends.template import Encode, labelled
+from scribe.backends.hf import chat_tokenizer
 from scribe.engine.context import LlamaContext, Piece
 from scribe.errors import ModelFileError
 from scribe.messages import Message
@@ -30,9 +30,9 @@ class Row:
     written: Sequence[bool]
 
 
-def row(messages: Sequence[Message], encode: Encode) -> Row:
-    """A conversation by the serving template."""
-    pieces = [(token, written) for ids, written in labelled(messages, encode) for token in ids]
+def row(messages: Sequence[Message], chat: ChatTokenizer) -> Row:
+    """A conversation in the model's own chat format."""
+    pieces = [(token, written) for ids, written in chat.labelled(messages) for token in ids]
     return Row([token for token, _ in pieces], [written for _, written in pieces])
 
 
@@ -40,7 +40,7 @@ class Reference:
     """The model as transformers runs it, in float32; `adapter` is laid over it by peft."""
 
     def __init__(self, folder: Path, adapter: Path | None = None, device: str = "cpu") -> None:
-        self.encode = encoder(folder)
+        self.chat = chat_tokenizer(folder)
         try:
             network = AutoModelForCausalLM.from_pretrained(folder, local_files_only=True, dtype=torch.float32)
             if adapter is not None:
@@ -66,7 +66,7 @@ class Exported:
 
     def __init__(self, path: Path, lora: Path | None, longest: int, threads: int) -> None:
         file = GgufFile(path)
-        self.encode, self.size = file.encode, file.size
+        self.chat, self.size = file.chat(), file.size
         self._context = LlamaContext(file, longest, 1, threads, lora, BATCH)
 
     def logits(self, ids: Sequence[int]) -> Iterator[Logits]:
@@ -129,9 +129,9 @@ def compare(reference: Reference, exported: Exported, conversations: Iterable[Se
         raise ModelFileError(f"the model has {reference.size} tokens, and the exported file {exported.size}")
     found = Agreement()
     for messages in conversations:
-        wanted = row(messages, reference.encode)
+        wanted = row(messages, reference.chat)
         found.rows += 1
-        if list(wanted.ids) != list(row(messages, exported.encode).ids):
+        if list(wanted.ids) != list(row(messages, exported.chat).ids):
             continue
         found.same_ids += 1
         at = 0

@@ -6,10 +6,11 @@ from typing import Literal
 import gguf
 import numpy as np
 
-from finetune.export.adapter import Adapter, Pair
+from data.pretrained.adapter import Adapter, Pair
+from data.pretrained.layers import to_pairs
 from finetune.export.llama import Llama, read_llama
 from finetune.export.reading import Tensors
-from finetune.export.tensors import interleaved, layer_tensor
+from finetune.export.tensors import layer_tensor
 from finetune.weights import check_base, weights_sha256
 from finetune.whole import written
 from scribe.backends.gguf_file import TRAINED_ON_KEY
@@ -65,8 +66,8 @@ def _add(
     writer: gguf.GGUFWriter, llama: Llama, adapter: Adapter, pair: Pair, share: float, precision: Precision
 ) -> None:
     target = layer_tensor(llama, pair.layer, pair.module)
-    a, b = (matrix.numpy() for matrix in adapter.matrices(pair))
-    b = (interleaved(b, target.heads) if target.heads else b) * np.float32(share)
+    a, b = adapter.matrices(pair)
+    b = (to_pairs(b, target.heads) if target.heads else b) * np.float32(share)
     for name, matrix in ((f"{target.name}.lora_a", a), (f"{target.name}.lora_b", b)):
         with np.errstate(over="ignore"):
             stored = matrix.astype(_TYPES[precision])

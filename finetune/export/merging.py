@@ -16,10 +16,11 @@ from typing import Any, Literal
 import torch
 from safetensors.torch import save_file
 
-from finetune.export.adapter import Adapter
+from data.pretrained.adapter import Adapter
+from data.pretrained.json_file import read_json
 from finetune.export.llama import read_llama
 from finetune.export.lora import check_fits
-from finetune.export.reading import INDEX, Tensors, read_json
+from finetune.export.reading import INDEX, Tensors
 from finetune.manifest import Tell, quiet
 from finetune.weights import check_base, weights_sha256
 from finetune.whole import PARTIAL, refuse_foreign
@@ -87,7 +88,7 @@ def _write_weights(adapter: Adapter, source: Tensors, made: Path, dtype: Dtype, 
 
 def _merged(adapter: Adapter, source: Tensors, name: str) -> torch.Tensor:
     weight, pair = source.load(name), adapter.pairs.get(name)
-    return weight if pair is None else weight.to(torch.float32) + adapter.delta(pair)
+    return weight if pair is None else weight.to(torch.float32) + torch.from_numpy(adapter.delta(pair))
 
 
 def _describe(base: Path, adapter: Path, made: Path, dtype: Dtype) -> str:

@@ -10,14 +10,16 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from data.pretrained.layers import Weights, to_pairs
 from finetune.export.llama import Llama, read_llama
 from finetune.export.quantizing import Quantization, quantize
 from finetune.export.reading import Tensors
-from finetune.export.tensors import Tensor, Weights, interleaved, rope_divisors, tensors
-from finetune.export.tokens import add_tokenizer, chat_template, read_tokenizer
+from finetune.export.tensors import Tensor, rope_divisors, tensors
+from finetune.export.tokens import add_tokenizer, read_tokenizer
 from finetune.weights import weights_sha256
 from finetune.whole import PARTIAL, written
 from scribe.backends.gguf_file import WEIGHTS_KEY
+from scribe.backends.hf import chat_template
 from scribe.errors import ModelFileError, UsageError
 
 _F32, _F16, _Q8 = map(gguf.GGMLQuantizationType.__getitem__, ("F32", "F16", "Q8_0"))
@@ -47,13 +49,13 @@ def export_gguf(folder: Path | str, path: Path | str, quantization: Quantization
 
 def _write(folder: Path, path: Path, name: str, quantization: Quantization) -> None:
     llama, source = read_llama(folder), Tensors.of_model(folder)
-    tokenizer = read_tokenizer(folder, llama.vocabulary)
+    tokenizer, kind = read_tokenizer(folder, llama.vocabulary)
     _refuse_others(llama, source, folder)
     writer = gguf.GGUFWriter(path, "llama")
     try:
         _describe(writer, llama, quantization, name)
         writer.add_string(WEIGHTS_KEY, weights_sha256(folder))
-        add_tokenizer(writer, tokenizer, llama.vocabulary, chat_template(folder))
+        add_tokenizer(writer, tokenizer, kind, llama.vocabulary, chat_template(folder))
         _write_tensors(writer, llama, source, quantization)
     finally:
         writer.close()
@@ -116,7 +118,7 @@ def _computed(llama: Llama) -> Iterator[tuple[str, Weights]]:
 def _load(source: Tensors, tensor: Tensor) -> Weights:
     """The tensor as float32, its rows in llama.cpp's order."""
     weights: Weights = source.load(tensor.source).to(torch.float32).numpy()
-    return interleaved(weights, tensor.heads) if tensor.heads else weights
+    return to_pairs(weights, tensor.heads) if tensor.heads else weights
 
 
 def _kind(shape: tuple[int, ...], quantization: Quantization) -> gguf.GGMLQuantizationType:

@@ -88,7 +88,7 @@ def measure(
     Raises ModelFileError, RecordError or UsageError.
     """
     reference = Reference(folder, adapter)
-    chosen = choose(prompts, rows, LONGEST - 1, reference.encode, courses)
+    chosen = choose(prompts, rows, LONGEST - 1, reference.chat.encode, courses)
     found = []
     for done, path in enumerate(files):
         tell("comparing", done, len(files))

@@ -1,6 +1,5 @@
-"""A model folder's files: JSON, and the tensors of one safetensors file or several, one at a time."""
+"""A model folder's weights: the tensors of one safetensors file or several, one at a time."""
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -8,20 +7,10 @@ from typing import Any
 import torch
 from safetensors import SafetensorError, safe_open
 
+from data.pretrained.json_file import read_json
 from scribe.errors import ModelFileError
 
 WHOLE, INDEX = "model.safetensors", "model.safetensors.index.json"
-
-
-def read_json(path: Path) -> Mapping[str, Any]:
-    """The object in a JSON file. Raises ModelFileError."""
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise ModelFileError(f"{path}: not readable ({error})") from error
-    if not isinstance(data, dict):
-        raise ModelFileError(f"{path}: it must hold a JSON object")
-    return data
 
 
 class Tensors:

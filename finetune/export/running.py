@@ -16,12 +16,12 @@ from typing import Any
 import gguf
 
 from data.bundle import COURSES, HINTS, PAIRS, WORDS
+from data.pretrained.json_file import read_json
 from finetune.export.lora import export_lora
 from finetune.export.merging import MERGED, Dtype, merge
 from finetune.export.model import export_gguf
 from finetune.export.parity import Parity, measure, table
 from finetune.export.quantizing import Quantization, stored
-from finetune.export.reading import read_json
 from finetune.manifest import Tell, finish, is_done
 from finetune.weights import check_base, weights_sha256
 from finetune.whole import clear, written

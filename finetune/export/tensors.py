@@ -5,23 +5,9 @@ from dataclasses import dataclass
 from math import pi
 
 import numpy as np
-from numpy.typing import NDArray
 
+from data.pretrained.layers import LINEAR, NORMS, Weights
 from finetune.export.llama import Llama, Scaling
-
-Weights = NDArray[np.float32]
-
-LINEAR = {
-    "self_attn.q_proj": "attn_q",
-    "self_attn.k_proj": "attn_k",
-    "self_attn.v_proj": "attn_v",
-    "self_attn.o_proj": "attn_output",
-    "mlp.gate_proj": "ffn_gate",
-    "mlp.up_proj": "ffn_up",
-    "mlp.down_proj": "ffn_down",
-}
-"""A layer's linear modules, which LoRA adapts, and what GGUF calls them."""
-_NORMS = {"input_layernorm": "attn_norm", "post_attention_layernorm": "ffn_norm"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +23,7 @@ def tensors(llama: Llama) -> Iterator[Tensor]:
     """All that llama.cpp reads, in its usual order."""
     yield Tensor("token_embd.weight", "model.embed_tokens.weight")
     for layer in range(llama.layers):
-        for module in (*_NORMS, *LINEAR):
+        for module in (*NORMS, *LINEAR):
             yield layer_tensor(llama, layer, module)
     yield Tensor("output_norm.weight", "model.norm.weight")
     if not llama.tied:  # llama.cpp falls back to the embedding
@@ -47,17 +33,8 @@ def tensors(llama: Llama) -> Iterator[Tensor]:
 def layer_tensor(llama: Llama, layer: int, module: str) -> Tensor:
     """The weight of a layer's module. Raises KeyError for a module that no Llama has."""
     heads = {"self_attn.q_proj": llama.heads, "self_attn.k_proj": llama.kv_heads}.get(module, 0)
-    name = (_NORMS | LINEAR)[module]
+    name = (NORMS | LINEAR)[module]
     return Tensor(f"blk.{layer}.{name}.weight", f"model.layers.{layer}.{module}.weight", heads)
-
-
-def interleaved(weights: Weights, heads: int) -> Weights:
-    """Rows (heads * 2 * half, width) from [all first halves, all second halves] of each head to pairs.
-
-    Hugging Face rotates dimension i with i + half, llama.cpp 2i with 2i + 1.
-    """
-    halves = weights.reshape(heads, 2, -1, weights.shape[-1])
-    return np.ascontiguousarray(halves.swapaxes(1, 2).reshape(weights.shape))
 
 
 def rope_divisors(theta: float, head: int, scaling: Scaling) -> Weights:

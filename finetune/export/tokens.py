@@ -1,90 +1,141 @@
-"""A tokenizer.json that splits text as Llama 3 does, as GGUF holds it."""
+"""A tokenizer.json of a kind that llama.cpp splits text alike for, as GGUF holds it: Llama 3's and SmolLM2's."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import gguf
 
-from finetune.export.reading import read_json
+from data.pretrained.json_file import read_json
+from scribe.backends.chat.chatml import CHATML
+from scribe.backends.chat.format import ChatFormat
+from scribe.backends.chat.llama3 import LLAMA3
 from scribe.errors import UsageError
 
 LLAMA3_SPLIT = (
     r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}"
     r"| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
 )
-"""How Llama 3 splits text before BPE. llama.cpp knows it as the pre-tokenizer "llama-bpe"."""
-
-BEGIN, END_OF_TURN, END = "<|begin_of_text|>", "<|eot_id|>", "<|end_of_text|>"
+"""How Llama 3 splits text before BPE."""
 
 
-def read_tokenizer(folder: Path, size: int) -> Mapping[str, Any]:
-    """The folder's tokenizer.json, for a model with `size` tokens.
+@dataclass(frozen=True, slots=True)
+class TokenizerKind:
+    """A way to split text that llama.cpp knows by a name.
+
+    pre_tokenizer: that name.
+    split: the pre-tokenizers in tokenizer.json, each with what matters of it.
+    ignore_merges: whether a piece that is a token as a whole is taken without merging.
+    chat: the format whose control tokens it has.
+    begin: the BOS token. end: the EOS token, if it is there; else the chat's end of turn.
+    begins_itself: whether a server puts BOS before a prompt; None leaves that to llama.cpp.
+    """
+
+    pre_tokenizer: str
+    split: tuple[Mapping[str, Any], ...]
+    ignore_merges: bool
+    chat: ChatFormat
+    begin: str
+    end: str
+    begins_itself: bool | None
+
+
+LLAMA3_KIND = TokenizerKind(
+    pre_tokenizer="llama-bpe",
+    split=(
+        {"type": "Split", "pattern": {"Regex": LLAMA3_SPLIT}, "behavior": "Isolated", "invert": False},
+        {"type": "ByteLevel", "add_prefix_space": False, "use_regex": False},
+    ),
+    ignore_merges=True,
+    chat=LLAMA3,
+    begin=LLAMA3.prompt_start,
+    end="<|end_of_text|>",
+    begins_itself=None,
+)
+SMOLLM2_KIND = TokenizerKind(
+    pre_tokenizer="smollm",
+    split=(
+        {"type": "Digits", "individual_digits": True},
+        {"type": "ByteLevel", "add_prefix_space": False, "use_regex": True},
+    ),
+    ignore_merges=False,
+    chat=CHATML,
+    begin=CHATML.header_token,
+    end=CHATML.end_of_turn,
+    begins_itself=False,
+)
+KINDS = (LLAMA3_KIND, SMOLLM2_KIND)
+
+
+def read_tokenizer(folder: Path, size: int) -> tuple[Mapping[str, Any], TokenizerKind]:
+    """The folder's tokenizer.json, for a model with `size` tokens, and its kind.
 
     Raises ModelFileError, or UsageError for one that llama.cpp would read as something else.
     """
     path = folder / "tokenizer.json"
     tokenizer = read_json(path)
-    for problem, holds in _problems(tokenizer, size).items():
+    kind = next((each for each in KINDS if _splits(tokenizer, each)), None)
+    if kind is None:
+        raise UsageError(
+            f"{path}: it must split text as Llama 3 or SmolLM2 and change nothing before; it cannot be exported here"
+        )
+    for problem, holds in _problems(tokenizer, kind, size).items():
         if holds:
             raise UsageError(f"{path}: {problem}; it cannot be exported here")
-    return tokenizer
+    return tokenizer, kind
 
 
-def _problems(tokenizer: Mapping[str, Any], size: int) -> dict[str, bool]:
+def _problems(tokenizer: Mapping[str, Any], kind: TokenizerKind, size: int) -> dict[str, bool]:
     model, added = tokenizer.get("model") or {}, tokenizer.get("added_tokens") or []
     names = {token["content"] for token in added}
     last = max([*(model.get("vocab") or {}).values(), *(token["id"] for token in added)], default=0)
+    wanted, missing = kind.ignore_merges, sorted({*kind.chat.control_tokens, kind.begin} - names)
     return {
-        "it must be a BPE with ignore_merges": model.get("type") != "BPE" or not model.get("ignore_merges"),
-        "it must split text as Llama 3 does and change nothing before": not _splits(tokenizer),
+        f"it must be a BPE {'with' if wanted else 'without'} ignore_merges": (
+            model.get("type") != "BPE" or bool(model.get("ignore_merges")) is not wanted
+        ),
         "it drops merges, falls back to bytes or marks words": any(
             model.get(key) for key in ("dropout", "byte_fallback", "continuing_subword_prefix", "end_of_word_suffix")
         ),
         "an added token that is not special would be recognised in a student's text": any(
             not token["special"] for token in added
         ),
-        f"it has no {BEGIN} or no {END_OF_TURN}, so the chat cannot use it": not {BEGIN, END_OF_TURN} <= names,
+        f"it has no {' and no '.join(missing)}, so the chat cannot use it": bool(missing),
         f"its ids go up to {last}, and the model has {size} tokens": last >= size,
     }
 
 
-def _splits(tokenizer: Mapping[str, Any]) -> bool:
-    """Whether text is split by Llama 3's pattern and then read as bytes, and that is all."""
+def _splits(tokenizer: Mapping[str, Any], kind: TokenizerKind) -> bool:
+    """Whether text is split as this kind does it and then read as bytes, and that is all."""
     outer = tokenizer.get("pre_tokenizer") or {}
     parts = outer.get("pretokenizers", [outer])
-    if tokenizer.get("normalizer") or [part.get("type") for part in parts] != ["Split", "ByteLevel"]:
+    if tokenizer.get("normalizer") or len(parts) != len(kind.split):
         return False
-    split, as_bytes = parts
-    plain = not (split.get("invert") or as_bytes.get("add_prefix_space") or as_bytes.get("use_regex"))
-    return plain and split.get("behavior") == "Isolated" and split["pattern"].get("Regex") == LLAMA3_SPLIT
+    return all(wanted.items() <= part.items() for part, wanted in zip(parts, kind.split, strict=True))
 
 
-def add_tokenizer(writer: gguf.GGUFWriter, tokenizer: Mapping[str, Any], size: int, template: str | None) -> None:
+def add_tokenizer(
+    writer: gguf.GGUFWriter, tokenizer: Mapping[str, Any], kind: TokenizerKind, size: int, template: str | None
+) -> None:
     """Write the vocabulary, its merges and the tokens that begin and end."""
     model = tokenizer["model"]
     special = {token["id"]: token["content"] for token in tokenizer["added_tokens"]}
     names = {index: name for name, index in model["vocab"].items()} | special
     control, normal, unused = gguf.TokenType.CONTROL, gguf.TokenType.NORMAL, gguf.TokenType.UNUSED
     writer.add_tokenizer_model("gpt2")
-    writer.add_tokenizer_pre("llama-bpe")
+    writer.add_tokenizer_pre(kind.pre_tokenizer)
     writer.add_token_list([names.get(index, f"[PAD{index}]") for index in range(size)])
     writer.add_token_types(
         [control if index in special else normal if index in names else unused for index in range(size)]
     )
     writer.add_token_merges([pair if isinstance(pair, str) else " ".join(pair) for pair in model["merges"]])
     ids = {name: index for index, name in special.items()}
-    writer.add_bos_token_id(ids[BEGIN])
-    writer.add_eot_token_id(ids[END_OF_TURN])
-    writer.add_eos_token_id(ids.get(END, ids[END_OF_TURN]))
+    end_of_turn = ids[kind.chat.end_of_turn]
+    writer.add_bos_token_id(ids[kind.begin])
+    writer.add_eot_token_id(end_of_turn)
+    writer.add_eos_token_id(ids.get(kind.end, end_of_turn))
+    if kind.begins_itself is not None:
+        writer.add_add_bos_token(kind.begins_itself)
     if template:
         writer.add_chat_template(template)
-
-
-def chat_template(folder: Path) -> str | None:
-    """The folder's own chat template, for servers that apply one; ours needs none."""
-    file, config = folder / "chat_template.jinja", folder / "tokenizer_config.json"
-    if file.is_file():
-        return file.read_text(encoding="utf-8")
-    found = read_json(config).get("chat_template") if config.is_file() else None
-    return found if isinstance(found, str) else None

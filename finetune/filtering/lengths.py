@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from finetune.filtering import drop
 from finetune.filtering.drop import Drop
-from scribe.backends.template import Encode, labelled
+from scribe.backends.chat import ChatTokenizer
 from scribe.records import Record
 from scribe.transcript import to_messages
 
@@ -17,14 +17,14 @@ ListingOf = Callable[[str], str]
 class Lengths:
     """Limits in tokens, 0 for none: of the whole conversation as it is trained, and of the answer alone."""
 
-    encode: Encode
+    chat: ChatTokenizer
     listing: ListingOf
     longest: int
     shortest_answer: int
     longest_answer: int
 
     def __call__(self, record: Record) -> Drop | None:
-        answer = len(self.encode(record.answer or "", False))
+        answer = len(self.chat.encode(record.answer or "", False))
         if answer < self.shortest_answer:
             return Drop(drop.ANSWER_TOO_SHORT, f"{answer} tokens, at least {self.shortest_answer}")
         if self.longest_answer and answer > self.longest_answer:
@@ -34,4 +34,4 @@ class Lengths:
 
     def _whole(self, record: Record) -> int:
         messages = to_messages(record.trajectory, self.listing(record.task.course))
-        return sum(len(ids) for ids, _ in labelled(messages, self.encode))
+        return sum(len(ids) for ids, _ in self.chat.labelled(messages))

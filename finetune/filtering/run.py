@@ -24,7 +24,7 @@ from finetune.filtering.settings import FilterSettings
 from finetune.manifest import Tell, quiet
 from finetune.whole import written
 from scribe import records
-from scribe.backends.hf import encoder
+from scribe.backends.hf import chat_tokenizer
 from scribe.errors import RecordError, UsageError
 from scribe.grounding import Grounding
 from scribe.records import Record
@@ -107,7 +107,7 @@ def _checks(settings: FilterSettings, trajectories: Path, base: Path) -> list[Ch
         checks.append(rules.without_needless_calls)
     limits = settings.longest, settings.shortest_answer, settings.longest_answer
     if any(limits):
-        checks.append(Lengths(encoder(base), cache(lambda name: _listing(course(name))), *limits))
+        checks.append(Lengths(chat_tokenizer(base), cache(lambda name: _listing(course(name))), *limits))
     if settings.judgements:
         given = settings.judge, settings.criteria, settings.repeats
         checks.append(verdicts.load(Path(settings.judgements), trajectories.stem, *given))

@@ -22,9 +22,9 @@ from finetune.lora.rows import FIRST, LATER, Row, row
 from finetune.manifest import Tell, quiet
 from finetune.telling import shown
 from scribe import records
-from scribe.backends.hf import encoder
-from scribe.backends.template import END_OF_TURN, Encode
-from scribe.errors import ModelFileError, RecordError, ScribeError, UsageError
+from scribe.backends.chat import ChatTokenizer
+from scribe.backends.hf import chat_tokenizer
+from scribe.errors import RecordError, ScribeError, UsageError
 from tools.build import toolbox
 from tools.embedder import MiniLM
 from tools.search.vault import Vault
@@ -53,15 +53,15 @@ def run(settings: ExampleSettings, trajectories: Path, base: Path, out: Path, te
     """Write the rows of all trajectories to `out`, a parquet file, in their order, unless it is there already.
 
     base: a model folder, of which the tokenizer counts. It takes seconds, so a killed run begins anew. Raises
-    RecordError naming file and line, ModelFileError for a tokenizer without Llama 3's control tokens, and UsageError
+    RecordError naming file and line, ModelFileError for a tokenizer without a chat format that is known, and UsageError
     if no row is left.
     """
     if manifest.is_done(out, STEP, inputs(trajectories, base), settings):
         return
     began = time.monotonic()
-    encode = _encoder(base)
+    chat = chat_tokenizer(base)
     root = Path(settings.courses) if settings.courses else COURSES
-    rows, dropped = collect(trajectories, cache(lambda course: listing(course, root)), encode, settings.longest, tell)
+    rows, dropped = collect(trajectories, cache(lambda course: listing(course, root)), chat, settings.longest, tell)
     if not rows:
         raise UsageError(f"{trajectories} gives no row to train on: {dict(dropped) or 'it is empty'}")
     store.write(out, rows)
@@ -70,7 +70,7 @@ def run(settings: ExampleSettings, trajectories: Path, base: Path, out: Path, te
 
 
 def collect(
-    trajectories: Path, tools: Listing, encode: Encode, longest: int, tell: Tell = quiet
+    trajectories: Path, tools: Listing, chat: ChatTokenizer, longest: int, tell: Tell = quiet
 ) -> tuple[list[Row], Counter[str]]:
     """The rows of a file of records, and how many records made none, by reason. Raises RecordError for a second id."""
     rows: list[Row] = []
@@ -82,7 +82,7 @@ def collect(
         if record.id in seen:
             raise RecordError(f"{trajectories}: record {number} has the id {record.id}, which one before it has")
         seen.add(record.id)
-        made = row(record.id, record.trajectory, tools(record.task.course), encode, longest)
+        made = row(record.id, record.trajectory, tools(record.task.course), chat, longest)
         if isinstance(made, Row):
             rows.append(made)
         else:
@@ -106,13 +106,6 @@ def listing(course: str, root: Path = COURSES) -> str:
     """How a course's prompts list the tools; all its students have the same. Raises BundleError."""
     found = find(course, root)
     return toolbox(found, next(iter(found.students)), Vault(MiniLM())).listing
-
-
-def _encoder(base: Path) -> Encode:
-    encode = encoder(base)
-    if len(encode(END_OF_TURN, True)) != 1:
-        raise ModelFileError(f"{base} has no {END_OF_TURN} token; only models with Llama 3's chat format fit")
-    return encode
 
 
 def main() -> None:

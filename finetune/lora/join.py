@@ -10,11 +10,12 @@ import shutil
 import time
 from pathlib import Path
 
+import numpy as np
 import torch
 from peft import LoraConfig
 
+from data.pretrained.adapter import Adapter
 from finetune import manifest
-from finetune.export.adapter import Adapter
 from finetune.lora import adapters
 from finetune.manifest import Tell, quiet
 from finetune.weights import TRAINED_ON, base_of
@@ -61,9 +62,10 @@ def write(first: Path, second: Path, folder: Path) -> int:
     for name, pair in one.pairs.items():
         mate = other.pairs[name]
         (a, b), (c, d) = one.matrices(pair), other.matrices(mate)
+        both = np.concatenate([b * np.float32(pair.scale), d * np.float32(mate.scale)], axis=1)
         stem = f"base_model.model.{name.removesuffix('.weight')}.lora_"
-        weights[f"{stem}A.weight"] = torch.cat([a, c])
-        weights[f"{stem}B.weight"] = torch.cat([b * pair.scale, d * mate.scale], dim=1)
+        weights[f"{stem}A.weight"] = torch.from_numpy(np.concatenate([a, c]))
+        weights[f"{stem}B.weight"] = torch.from_numpy(both)
         ranks.add(pair.rank + mate.rank)
     if len(ranks) != 1:
         raise UsageError(f"{first} and {second} have modules of different ranks; joined ones need the same in all")

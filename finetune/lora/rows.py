@@ -1,4 +1,4 @@
-"""Trajectories to token ids by the serving template, and for each id in which turn of the model it stands.
+"""Trajectories to token ids in the model's own chat format, and for each id in which turn of the model it stands.
 
 The parts say what a stage teaches: FIRST is the first turn worth learning (reasoning and call, or the answer where
 no tool is needed), LATER are the turns behind it. Questions, reports, tool results, notices, earlier answers, the
@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from scribe.backends.template import BEGIN, Encode, labelled
+from scribe.backends.chat import ChatTokenizer
 from scribe.errors import UsageError
 from scribe.messages import Message
 from scribe.trajectory import Act, Fault, Step, Stop, Trajectory
@@ -55,7 +55,7 @@ class Example:
         return int((self.labels != UNLABELLED).sum())
 
 
-def row(id: str, trajectory: Trajectory, tools: str, encode: Encode, longest: int) -> Row | Reason:
+def row(id: str, trajectory: Trajectory, tools: str, chat: ChatTokenizer, longest: int) -> Row | Reason:
     """The row of a trajectory, or why there is none; nothing is ever cut.
 
     tools: `Toolbox.listing`. longest: ids that a row may have.
@@ -65,17 +65,17 @@ def row(id: str, trajectory: Trajectory, tools: str, encode: Encode, longest: in
     if trajectory.in_parts:
         return "answered in parts"  # nothing that a model reads as a whole
     before = opening(trajectory.task, tools)
-    ids, parts = list(encode(BEGIN, True)), [CONTEXT]
+    ids, parts = chat.start_ids(), [CONTEXT]
     parts *= len(ids)
     system = 0
     for message in before:
-        _append(ids, parts, message, CONTEXT, encode)
+        _append(ids, parts, message, CONTEXT, chat)
         system = system or len(ids)
     part = FIRST
     for step in trajectory.steps:
         good = is_good(step)
         for message in of_step(step):
-            _append(ids, parts, message, part if good else CONTEXT, encode)
+            _append(ids, parts, message, part if good else CONTEXT, chat)
         part = LATER if good else part
     if not any(parts):
         return "nothing to learn"
@@ -111,8 +111,8 @@ def example(row: Row, stage: Stage) -> Example | None:
     return made
 
 
-def _append(ids: list[int], parts: list[int], message: Message, part: int, encode: Encode) -> None:
-    """One message's ids; `part` goes to what the model wrote of it, as the serving template has it."""
-    for new, written in labelled((message,), encode)[1:]:
+def _append(ids: list[int], parts: list[int], message: Message, part: int, chat: ChatTokenizer) -> None:
+    """One message's ids; `part` goes to what the model wrote of it, as in a prompt."""
+    for new, written in chat.labelled_message(message):
         ids += new
         parts += [part if written else CONTEXT] * len(new)

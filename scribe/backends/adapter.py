@@ -23,20 +23,27 @@ def weights_sha256(folder: Path) -> str:
     return sums[0] if len(sums) == 1 else hashlib.sha256("".join(sums).encode()).hexdigest()
 
 
+def trained_on(adapter: Path) -> str | None:
+    """The sha256 of the weights that an adapter says it was trained on; None if it does not say.
+
+    Raises ModelFileError for what cannot be read.
+    """
+    path = adapter / TRAINED_ON
+    if not path.exists():
+        return None
+    try:
+        return str(json.loads(path.read_bytes())["sha256"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ModelFileError(f"{path}: it should name the weights the adapter was trained on ({error})") from error
+
+
 def require_base(adapter: Path, base: Path) -> None:
     """Refuse an adapter that says it was trained on other weights than those in `base`. Raises ModelFileError.
 
     One that does not say, made elsewhere, is taken as it is.
     """
-    path = adapter / TRAINED_ON
-    if not path.exists():
-        return
-    try:
-        wanted = str(json.loads(path.read_bytes())["sha256"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ModelFileError(f"{path}: it should name the weights the adapter was trained on ({error})") from error
-    found = weights_sha256(base)
-    if wanted != found:
+    wanted, found = trained_on(adapter), weights_sha256(base)
+    if wanted is not None and wanted != found:
         raise ModelFileError(
             f"the adapter {adapter} was trained on weights with the sha256 {wanted[:12]}…, but those in {base} have"
             f" {found[:12]}…; give the model it was trained on (for a second stage: the first one merged into the base)"

@@ -1,8 +1,7 @@
 """From a prompt to a turn for models that hold one sequence and answer one prompt at a time (transformers).
 
-A backend supplies a `Model`: how text becomes ids, and logits for ids behind what is already in its
-cache. Reuse of the common prefix is here; drawing, the constraint, stopping and streaming are shared with
-the engine (`writing`, `turn`).
+A backend supplies a `Model`: logits for ids behind what is already in its cache. Reuse of the common prefix is
+here; drawing, the constraint, stopping and streaming are shared with the engine (`writing`, `turn`).
 """
 
 import threading
@@ -12,23 +11,14 @@ from typing import Protocol
 from llguidance import LLTokenizer
 
 from scribe.backend import Completion, Constraint, OnText, Sampling
+from scribe.backends.chat import ChatTokenizer
 from scribe.backends.constraint import Grammars
-from scribe.backends.template import END_OF_TURN, token_ids
 from scribe.backends.turn import Turn
 from scribe.backends.writing import Logits, Writing, room
-from scribe.errors import ModelFileError
 from scribe.messages import Message
 
 
-class Encoder(Protocol):
-    """Whatever turns text into token ids."""
-
-    def encode(self, text: str, special: bool) -> list[int]:
-        """Ids without a BOS token; `special` says whether control tokens are recognised."""
-        ...
-
-
-class Model(Encoder, Protocol):
+class Model(Protocol):
     """A causal language model that holds one sequence in its cache."""
 
     @property
@@ -42,13 +32,14 @@ class Model(Encoder, Protocol):
 
 
 class Decoder:
-    """A model, its tokenizer as llguidance sees it, and what the model's cache holds.
+    """A model, its tokenizer, the same as llguidance sees it, and what the model's cache holds.
 
     Threads take turns; a second conversation in between costs the first its cache, not its correctness.
     """
 
-    def __init__(self, model: Model, tokenizer: LLTokenizer) -> None:
+    def __init__(self, model: Model, chat: ChatTokenizer, tokenizer: LLTokenizer) -> None:
         self._model = model
+        self._chat = chat
         self._tokenizer = tokenizer
         self._grammars = Grammars(tokenizer)
         self._cached: list[int] = []
@@ -62,7 +53,7 @@ class Decoder:
         on_text: OnText | None,
     ) -> Completion:
         """See `scribe.backend.Backend.complete`."""
-        ids = token_ids(prompt, self._model.encode)
+        ids = self._chat.prompt_ids(prompt)
         left = room(len(ids), self._model.context)
         with self._lock:
             guide = self._grammars.guide(constraint) if constraint is not None else None
@@ -87,12 +78,6 @@ class Decoder:
         known += pending
         self._cached = known
         return logits
-
-
-def require_template(model: Encoder, name: str) -> None:
-    """Raise ModelFileError if the vocabulary has no control tokens of the Llama-3 chat format."""
-    if len(model.encode(END_OF_TURN, True)) != 1:
-        raise ModelFileError(f"{name} has no {END_OF_TURN} token; only models with Llama 3's chat format fit")
 
 
 def _shared(cached: Sequence[int], ids: Sequence[int]) -> int:

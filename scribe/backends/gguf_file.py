@@ -16,6 +16,7 @@ from typing import Any
 
 import llama_cpp
 
+from scribe.backends.chat import ChatTokenizer, open_chat
 from scribe.errors import BackendError, ModelFileError
 
 BATCH = 256
@@ -43,6 +44,7 @@ class GgufFile:
 
     def __init__(self, path: Path) -> None:
         self.model = _load(path)
+        self._name = path.name
         # Not freed when Python exits: a daemon thread of the chat page may still be computing with it then.
         weakref.finalize(self, llama_cpp.llama_model_free, self.model).atexit = False
         self.trained_context = int(llama_cpp.llama_model_n_ctx_train(self.model))
@@ -58,6 +60,11 @@ class GgufFile:
         if count < 0:
             raise BackendError(f"llama.cpp could not tokenize a text of {len(data)} bytes")
         return list(ids[:count])
+
+    def chat(self) -> ChatTokenizer:
+        """Its tokenizer with the chat format that the file names. Raises ModelFileError if that is not known here."""
+        template = llama_cpp.llama_model_chat_template(self.model, None)
+        return open_chat(template.decode("utf-8", "replace") if template else None, self.encode, self._name)
 
     def open(self, owner: object, length: int, threads: int, sequences: int = 1, outputs: int | None = None) -> Any:
         """The handle of a context for sequences of `length` tokens each; it is freed with `owner`.

@@ -22,11 +22,8 @@ class GgufModel:
         self._file = GgufFile(path)
         self.context = min(context, self._file.trained_context)
         self.vocabulary = self._file.vocabulary
+        self.chat = self._file.chat()
         self._context = self._file.open(self, self.context, threads)
-
-    def encode(self, text: str, special: bool) -> list[int]:
-        """Ids without a BOS token; `special` says whether control tokens are recognised."""
-        return self._file.encode(text, special)
 
     def evaluate(self, keep: int, ids: Sequence[int]) -> Logits:
         """Logits (vocabulary,) behind `ids`, which follow the first `keep` tokens of the cache.

@@ -1,5 +1,6 @@
 """Models in the Hugging Face format in this process, with an optional LoRA adapter, through transformers."""
 
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
@@ -12,9 +13,9 @@ from transformers.utils import logging as transformers_logging
 
 from scribe.backend import Completion, Constraint, OnText, Sampling
 from scribe.backends import adapter as adapters
-from scribe.backends.decoding import Decoder, require_template
+from scribe.backends.chat import ChatTokenizer, Encode, open_chat
+from scribe.backends.decoding import Decoder
 from scribe.backends.fingerprint import fingerprint
-from scribe.backends.template import END_OF_TURN, Encode
 from scribe.backends.writing import Logits
 from scribe.errors import BackendError, ModelFileError
 from scribe.messages import Message
@@ -23,7 +24,7 @@ Quantization = Literal["4bit", "8bit"]
 
 
 class HfBackend:
-    """A Llama-3-style model from a folder on this machine; nothing is downloaded.
+    """A model from a folder on this machine, in its own chat format; nothing is downloaded.
 
     adapter: folder of a LoRA adapter. quantization: bitsandbytes' NF4 or LLM.int8 while loading.
     device: a torch device; the GPU if there is one. context: tokens of prompt and answer together.
@@ -41,10 +42,9 @@ class HfBackend:
         self._folder = Path(folder)
         self._adapter = Path(adapter) if adapter is not None else None
         device = device or ("cuda" if torch.cuda.is_available() else "cpu")
-        encode = encoder(self._folder)
-        model = HfModel(_load(self._folder, self._adapter, quantization, device), encode, context)
-        require_template(model, self._folder.name)
-        self._decoder = Decoder(model, _as_seen_by_llguidance(self._folder, encode, model.size))
+        self.chat = chat_tokenizer(self._folder)
+        model = HfModel(_load(self._folder, self._adapter, quantization, device), context)
+        self._decoder = Decoder(model, self.chat, _as_seen_by_llguidance(self._folder, self.chat, model.size))
         self._model = model
 
     @property
@@ -58,10 +58,6 @@ class HfBackend:
     def context(self) -> int:
         """Tokens that fit."""
         return self._model.context
-
-    def encode(self, text: str, special: bool) -> list[int]:
-        """Token ids as `scribe.backends.template` wants them."""
-        return self._model.encode(text, special)
 
     def complete(
         self,
@@ -77,16 +73,11 @@ class HfBackend:
 class HfModel:
     """A loaded model as `scribe.backends.decoding.Model`."""
 
-    def __init__(self, network: Any, encode: Encode, context: int) -> None:
+    def __init__(self, network: Any, context: int) -> None:
         self._network = network
-        self._encode = encode
         self._cache: Any = None
         self.context = min(context, int(network.config.max_position_embeddings))
         self.size = int(network.config.vocab_size)
-
-    def encode(self, text: str, special: bool) -> list[int]:
-        """Ids without a BOS token; `special` says whether control tokens are recognised."""
-        return self._encode(text, special)
 
     def evaluate(self, keep: int, ids: Sequence[int]) -> Logits:
         """Logits (vocabulary,) behind `ids`, which follow the first `keep` tokens of the cache."""
@@ -102,6 +93,23 @@ class HfModel:
             raise BackendError(f"the model could not evaluate {len(ids)} tokens: {error}") from error
         logits: Logits = said.logits[0, -1].float().cpu().numpy()
         return logits
+
+
+def chat_tokenizer(folder: Path) -> ChatTokenizer:
+    """The tokenizer of a model folder with the chat format that the folder names. Raises ModelFileError."""
+    return open_chat(chat_template(folder), encoder(folder), folder.name)
+
+
+def chat_template(folder: Path) -> str | None:
+    """The chat template of a model folder, if it has one. Raises ModelFileError for a file that is not readable."""
+    file, config = folder / "chat_template.jinja", folder / "tokenizer_config.json"
+    try:
+        if file.is_file():
+            return file.read_text(encoding="utf-8")
+        found = json.loads(config.read_text(encoding="utf-8")).get("chat_template") if config.is_file() else None
+    except (OSError, ValueError, AttributeError) as error:
+        raise ModelFileError(f"{folder}: its chat template is not readable ({error})") from error
+    return found if isinstance(found, str) else None
 
 
 def encoder(folder: Path) -> Encode:
@@ -127,8 +135,8 @@ def _tokenizer(folder: Path) -> Tokenizer:
         raise ModelFileError(f"{file}: no readable tokenizer ({error})") from error
 
 
-def _as_seen_by_llguidance(folder: Path, encode: Encode, size: int) -> LLTokenizer:
-    return LLTokenizer(_tokenizer(folder).to_str(), n_vocab=size, eos_token=encode(END_OF_TURN, True)[0])
+def _as_seen_by_llguidance(folder: Path, chat: ChatTokenizer, size: int) -> LLTokenizer:
+    return LLTokenizer(_tokenizer(folder).to_str(), n_vocab=size, eos_token=chat.end_of_turn)
 
 
 def _load(folder: Path, adapter: Path | None, quantization: Quantization | None, device: str) -> Any:

@@ -8,7 +8,6 @@ import llama_cpp
 from llguidance.llamacpp import lltokenizer_from_vocab
 
 from scribe.backend import Completion, Constraint, OnText, Sampling
-from scribe.backends.decoding import require_template
 from scribe.backends.fingerprint import fingerprint
 from scribe.backends.gguf_file import GgufFile
 from scribe.engine.context import LlamaContext
@@ -19,7 +18,7 @@ from scribe.messages import Message
 
 
 class LlamaBackend:
-    """A Llama-3-style GGUF model on the CPU. Raises ModelFileError for a file that is none.
+    """A GGUF model on the CPU, in its own chat format. Raises ModelFileError for a file that is none.
 
     context: tokens of prompt and answer together, at most what the model was trained for.
     threads: CPU threads; all cores if not given. parallel, keep_mb, waiting: see `scribe.engine.sizes`.
@@ -39,13 +38,12 @@ class LlamaBackend:
     ) -> None:
         self._files = [Path(path), *([Path(adapter)] if adapter else [])]
         file = GgufFile(self._files[0])
-        require_template(file, self._files[0].name)
+        self.chat = file.chat()
         sizes = Sizes(min(context, file.trained_context), parallel, keep_mb, waiting)
         cpus = threads or os.cpu_count() or 1
         held = LlamaContext(file, sizes.context, parallel, cpus, Path(adapter) if adapter else None)
         saved = SavedPrefixes(prefixes, self.info | {"llama_cpp": llama_cpp.__version__}) if prefixes else None
-        self.engine = Engine(held, file.encode, lltokenizer_from_vocab(file.vocabulary), sizes, saved)
-        self._file = file
+        self.engine = Engine(held, self.chat, lltokenizer_from_vocab(file.vocabulary), sizes, saved)
 
     @property
     def info(self) -> dict[str, str]:
@@ -56,10 +54,6 @@ class LlamaBackend:
     def context(self) -> int:
         """Tokens that fit."""
         return self.engine.sizes.context
-
-    def encode(self, text: str, special: bool) -> list[int]:
-        """Token ids as `scribe.backends.template` wants them."""
-        return self._file.encode(text, special)
 
     def complete(
         self,

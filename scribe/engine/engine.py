@@ -8,8 +8,8 @@ from functools import partial
 from llguidance import LLTokenizer
 
 from scribe.backend import Completion, Constraint, OnText, Sampling
+from scribe.backends.chat import ChatTokenizer
 from scribe.backends.constraint import Grammars
-from scribe.backends.template import Encode, prompt_of
 from scribe.backends.turn import Turn
 from scribe.backends.writing import Writing, room
 from scribe.engine.context import Context
@@ -34,14 +34,14 @@ class Engine:
     def __init__(
         self,
         context: Context,
-        encode: Encode,
+        chat: ChatTokenizer,
         tokenizer: LLTokenizer,
         sizes: Sizes,
         saved: SavedPrefixes | None = None,
     ) -> None:
         self.sizes = sizes
         self.prefixes = Prefixes(sizes.keep_mb * 1_000_000)
-        self._encode = encode
+        self._chat = chat
         self._tokenizer = tokenizer
         self._grammars = Grammars(tokenizer)
         self._saved = saved
@@ -63,7 +63,7 @@ class Engine:
 
         Raises ContextFull, QueueFull, or UsageError for a constraint of which no grammar can be made.
         """
-        path = Path.of(prompt_of(prompt, self._encode), owner)
+        path = Path.of(self._chat.prompt(prompt), owner)
         left = room(len(path.ids), self.sizes.context)
         guide = self._grammars.guide(constraint) if constraint is not None else None
         news: News = queue.SimpleQueue()

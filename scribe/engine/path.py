@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from scribe.backends.template import Prompt
+from scribe.backends.chat import Prompt
 from scribe.engine.context import Ids
 
 

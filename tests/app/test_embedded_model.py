@@ -13,9 +13,8 @@ from app.settings import Settings
 from data.bundle import EMBEDDED
 from scribe.backend import ScriptedBackend
 from scribe.backends.copying import SHARE
-from scribe.backends.hf import encoder
+from scribe.backends.hf import chat_tokenizer
 from scribe.backends.llama import LlamaBackend
-from scribe.backends.template import token_ids
 from scribe.errors import UsageError
 from scribe.records import Record
 from scribe.trajectory import Stop
@@ -79,7 +78,7 @@ def test_it_copies_and_a_model_that_writes_freely_does_not(assistant: Assistant)
 def test_both_backends_read_the_whole_trajectory_as_the_same_tokens(assistant: Assistant, answered: Record) -> None:
     prompt = to_messages(answered.trajectory, assistant.agent("s010").toolbox.listing)
     llama = LlamaBackend(EMBEDDED / "model.gguf")
-    assert token_ids(prompt, llama.encode) == token_ids(prompt, encoder(EMBEDDED / "hf"))
+    assert llama.chat.prompt_ids(prompt) == chat_tokenizer(EMBEDDED / "hf").prompt_ids(prompt)
 
 
 def test_a_course_in_another_language_is_refused_with_what_to_do_instead() -> None:

@@ -7,7 +7,8 @@ from tokenizers import Tokenizer
 
 from finetune.examples import BACKGROUND, Tail, group, tail
 from finetune.vocabulary import encode as encoded
-from scribe.backends.template import END_OF_TURN, Encode, labelled, token_ids
+from scribe.backends.chat import ChatTokenizer, Encode
+from scribe.backends.chat.llama3 import LLAMA3
 from scribe.trajectory import Act, Answer, Call, Exchange, Fault, Observation, Part, Trajectory
 from scribe.transcript import to_messages
 from tests.scribe.scene import Tools, task, trajectory
@@ -36,8 +37,8 @@ def texts(made: Tail, weight: float, tokenizer: Tokenizer) -> str:
 def test_what_is_taught_is_what_the_model_wrote_and_should_write(tokenizer: Tokenizer, encode: Encode) -> None:
     assert texts(tail(WHOLE, LISTING, encode), 1.0, tokenizer) == (
         ' I look. [END_OF_REASONING]\n[TOOL_CALL]{"name": "f", "arguments": {"week": 3}}[END_OF_TOOL_CALL]'
-        f"{END_OF_TURN} I know. [END_OF_REASONING]\n"
-        f"[FINAL_ANSWER]In week 3 it is Filters.[END_OF_FINAL_ANSWER]{END_OF_TURN}"
+        f"{LLAMA3.end_of_turn} I know. [END_OF_REASONING]\n"
+        f"[FINAL_ANSWER]In week 3 it is Filters.[END_OF_FINAL_ANSWER]{LLAMA3.end_of_turn}"
     )
 
 
@@ -60,11 +61,11 @@ def test_questions_results_notices_and_earlier_answers_count_a_little(
 
 
 def test_prefix_and_tail_are_the_ids_of_the_serving_template(encode: Encode) -> None:
-    made = group([WHOLE], LISTING, encode)
+    made, chat = group([WHOLE], LISTING, encode), ChatTokenizer(LLAMA3, encode)
     whole = [*made.prefix.tolist(), *made.tails[0].ids.tolist()]
-    assert whole == [i for ids, _ in labelled(to_messages(WHOLE, LISTING), encode) for i in ids]
+    assert whole == [i for ids, _ in chat.labelled(to_messages(WHOLE, LISTING)) for i in ids]
     for count in range(len(WHOLE.steps)):
-        prompt = token_ids(to_messages(replace(WHOLE, steps=WHOLE.steps[:count]), LISTING), encode)
+        prompt = chat.prompt_ids(to_messages(replace(WHOLE, steps=WHOLE.steps[:count]), LISTING))
         assert whole[: len(prompt)] == prompt
 
 
@@ -74,7 +75,7 @@ def test_a_group_shares_one_prefix_whose_end_is_the_report(tokenizer: Tokenizer,
     assert made.prefix.tolist() == group([other], LISTING, encode).prefix.tolist()
     assert len(made.tails) == 2
     own = tokenizer.decode(made.prefix[made.report_start :].tolist(), skip_special_tokens=False)
-    assert own == f"\nReport:\n{other.task.report}{END_OF_TURN}"
+    assert own == f"\nReport:\n{other.task.report}{LLAMA3.end_of_turn}"
 
 
 def test_other_reports_are_no_group(encode: Encode) -> None:

@@ -6,15 +6,22 @@ from pathlib import Path
 import gguf
 import numpy as np
 import pytest
+import torch
 from tokenizers import Tokenizer
+from transformers import AutoModelForCausalLM
 
 from data.bundle import COURSES
-from data.pretrained.conversion import rows_in_halves
-from data.pretrained.package import find_base_gguf
+from data.pretrained.conversion import convert_gguf
+from data.pretrained.layers import to_halves, to_pairs
+from data.pretrained.package import FOLDER_SHA256, find_base_gguf
 from data.pretrained.tokenizer import build_tokenizer, describe_tokenizer
+from scribe.backends.adapter import weights_sha256
 from scribe.backends.gguf_file import GgufFile
+from scribe.backends.gguf_model import GgufModel
+from scribe.backends.hf import chat_tokenizer
 
 ODD = "aé漢😀 \n\t\r12३Ⅷ½²'\".,\u200b\u0301\u00a0\x00\x1f\x7fÿß[]{}العربيةкирил👩‍👧x=½·cos(2πn)<|im_end|>don't"
+QUESTION = "<|im_start|>user\nWhat is the capital of France?<|im_end|>\n<|im_start|>assistant\n"
 
 
 @pytest.fixture(scope="session")
@@ -67,4 +74,20 @@ def test_transformers_is_told_which_tokens_begin_and_end_and_how_a_chat_is_writt
 
 def test_rows_go_back_to_where_transformers_has_them() -> None:
     weights = np.arange(12, dtype=np.float32).reshape(12, 1)  # two heads of six dimensions, as pairs
-    assert rows_in_halves(weights, 2).ravel().tolist() == [0, 2, 4, 1, 3, 5, 6, 8, 10, 7, 9, 11]
+    assert to_halves(weights, 2).ravel().tolist() == [0, 2, 4, 1, 3, 5, 6, 8, 10, 7, 9, 11]
+    assert (to_pairs(to_halves(weights, 2), 2) == weights).all()
+
+
+def test_the_folder_says_what_the_file_says_and_is_the_one_that_adapters_name(file: GgufFile, tmp_path: Path) -> None:
+    convert_gguf(find_base_gguf(), tmp_path / "hf")
+    assert weights_sha256(tmp_path / "hf") == FOLDER_SHA256
+    chat, network = chat_tokenizer(tmp_path / "hf"), AutoModelForCausalLM.from_pretrained(tmp_path / "hf")
+    ids = file.encode(QUESTION, True)
+    with torch.inference_mode():
+        said = network.generate(torch.tensor([ids]), max_new_tokens=12, do_sample=False)[0].tolist()
+        wanted = network(torch.tensor([said])).logits[0].numpy()
+    assert said[len(ids) :] == [*file.encode("The capital of France is Paris.", False), chat.end_of_turn]
+    context = GgufModel(find_base_gguf(), 128, threads=1)
+    found = [context.evaluate(0, said[:at]) for at in range(len(ids), len(said))]
+    assert [int(logits.argmax()) for logits in found] == said[len(ids) :]
+    assert all(np.corrcoef(one, other)[0, 1] > 0.995 for one, other in zip(found, wanted[len(ids) - 1 :], strict=False))

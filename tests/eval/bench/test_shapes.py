@@ -23,7 +23,7 @@ TEXT = 'Why 14.5 % in *week 4* – "so" bad?\n<|eot_id|>'
 def test_logits_are_finite_and_differ(shape: Shape, tmp_path: Path) -> None:
     shape_file.write(shape, tmp_path / "model.gguf")
     model = GgufModel(tmp_path / "model.gguf", 512, 1)
-    logits = model.evaluate(0, model.encode(TEXT, True))
+    logits = model.evaluate(0, model.chat.encode(TEXT, True))
     assert len(logits) == shape.vocabulary
     assert 0.5 < logits.std() < 2
 

@@ -19,9 +19,10 @@ from tests.scribe.backends.tiny import make_model
 IDS = list(range(5, 85))
 
 
-@pytest.fixture(scope="module", params=[True, False], ids=["tied", "untied"])
+@pytest.fixture(scope="module", params=[(True, "llama3"), (False, "llama3"), (True, "smollm2")], ids=str)
 def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return make_model(tmp_path_factory.mktemp("export") / "model", tied=request.param, seed=1)
+    tied, kind = request.param
+    return make_model(tmp_path_factory.mktemp("export") / "model", tied, seed=1, kind=kind)
 
 
 @pytest.mark.parametrize(("quantization", "tolerance"), [("f16", 0.03), ("q8_0", 0.6)])
@@ -115,7 +116,7 @@ def test_rows_that_k_quants_do_not_divide_are_stored_in_more_bits_and_counted(fo
         ("config.json", {"num_hidden_layers": 1}, "left out"),
         ("tokenizer.json", {"pre_tokenizer": {"type": "ByteLevel", "add_prefix_space": False}}, "as Llama 3"),
         ("tokenizer.json", {"normalizer": {"type": "Lowercase"}}, "change nothing"),
-        ("tokenizer.json", {"added_tokens": []}, "begin_of_text"),
+        ("tokenizer.json", {"added_tokens": []}, "so the chat cannot use it"),
     ],
 )
 def test_what_would_compute_something_else_is_refused(

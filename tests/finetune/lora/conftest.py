@@ -7,7 +7,7 @@ import pytest
 from finetune.lora import store
 from finetune.lora.rows import Row, row
 from scribe import records
-from scribe.backends.hf import encoder
+from scribe.backends.hf import chat_tokenizer
 from scribe.records import Record
 from scribe.trajectory import Act, Answer, Call, Fault, Observation, Stop, Trajectory
 from tests.scribe.backends.tiny import make_model
@@ -38,9 +38,9 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def rows(base: Path) -> list[Row]:
-    encode = encoder(base)
+    chat = chat_tokenizer(base)
     pairs = [(report, number) for report in range(3) for number in range(1, 7)]
-    made = [row(f"r{report}-{n}", conversation(report, n), LISTING, encode, 4000) for report, n in pairs]
+    made = [row(f"r{report}-{n}", conversation(report, n), LISTING, chat, 4000) for report, n in pairs]
     return [each for each in made if isinstance(each, Row)]
 
 

@@ -11,8 +11,8 @@ from finetune import manifest
 from finetune.lora import examples, show, store
 from finetune.lora.examples import ExampleSettings
 from finetune.lora.rows import CONTEXT, FIRST, LATER, UNLABELLED, Row, Stage, example, row
-from scribe.backends.hf import encoder
-from scribe.backends.template import END_OF_TURN, labelled, token_ids
+from scribe.backends.chat.llama3 import LLAMA3
+from scribe.backends.hf import chat_tokenizer
 from scribe.errors import RecordError, UsageError
 from scribe.trajectory import Act, Answer, Exchange, Observation, Part, Stop, Trajectory
 from scribe.transcript import to_messages
@@ -27,7 +27,7 @@ def tokenizer(base: Path) -> Tokenizer:
 
 
 def made(trajectory: Trajectory, base: Path, longest: int = 4000) -> Row:
-    found = row("r", trajectory, LISTING, encoder(base), longest)
+    found = row("r", trajectory, LISTING, chat_tokenizer(base), longest)
     assert isinstance(found, Row)
     return found
 
@@ -41,7 +41,7 @@ def learned(found: Row, stage: Stage, tokenizer: Tokenizer) -> str:
 
 def test_the_first_stage_learns_the_first_reasoning_and_call_only(base: Path, tokenizer: Tokenizer) -> None:
     found = made(conversation(1, 2), base)
-    assert learned(found, "first", tokenizer) == f" I look up week 2. [END_OF_REASONING]\n{CALL}{END_OF_TURN}"
+    assert learned(found, "first", tokenizer) == f" I look up week 2. [END_OF_REASONING]\n{CALL}{LLAMA3.end_of_turn}"
     chosen = example(found, "first")
     assert chosen is not None and chosen.labels[-1] != UNLABELLED
     assert chosen.ids.tolist() == found.ids[: len(chosen.ids)].tolist()
@@ -49,7 +49,9 @@ def test_the_first_stage_learns_the_first_reasoning_and_call_only(base: Path, to
 
 def test_the_second_stage_learns_what_comes_after_the_first_observation(base: Path, tokenizer: Tokenizer) -> None:
     text = learned(made(conversation(1, 2), base), "later", tokenizer)
-    assert text.startswith(" I look up week 3.") and text.endswith(f"says report 1.[END_OF_FINAL_ANSWER]{END_OF_TURN}")
+    assert text.startswith(" I look up week 3.") and text.endswith(
+        f"says report 1.[END_OF_FINAL_ANSWER]{LLAMA3.end_of_turn}"
+    )
     assert "week 2." not in text
 
 
@@ -60,9 +62,7 @@ def test_both_stages_together_learn_what_the_single_one_does(rows: list[Row]) ->
         assert counts[0] + counts[1] == counts[2] == int((each.parts != CONTEXT).sum())
 
 
-def test_reports_results_faults_notices_and_earlier_answers_are_never_learned(
-    base: Path, tokenizer: Tokenizer
-) -> None:
+def test_reports_results_faults_notices_and_earlier_answers_are_never_learned(base: Path, tokenizer: Tokenizer) -> None:
     asked = replace(conversation(2, 3).task, history=(Exchange("Hi", "Hello there."),))
     refused = Act("I guess.", look(9).calls, (Observation(False, '{"error": "no week 9"}'),))
     steps = (look(3), WRONG, refused, Answer("Now I know.", "It is Filters."))
@@ -73,13 +73,13 @@ def test_reports_results_faults_notices_and_earlier_answers_are_never_learned(
     assert "It is Filters." in text
 
 
-def test_the_ids_are_those_of_the_serving_template(rows: list[Row], base: Path) -> None:
-    encode, whole = encoder(base), conversation(0, 3)
+def test_the_ids_are_those_of_the_chat_when_running(rows: list[Row], base: Path) -> None:
+    chat, whole = chat_tokenizer(base), conversation(0, 3)
     first = next(each for each in rows if each.id == "r0-3")
     told = to_messages(whole, LISTING)
-    assert first.ids.tolist() == [i for ids, _ in labelled(told, encode) for i in ids]
+    assert first.ids.tolist() == [i for ids, _ in chat.labelled(told) for i in ids]
     for count in range(len(whole.steps)):
-        prompt = token_ids(to_messages(replace(whole, steps=whole.steps[:count]), LISTING), encode)
+        prompt = chat.prompt_ids(to_messages(replace(whole, steps=whole.steps[:count]), LISTING))
         assert first.ids[: len(prompt)].tolist() == prompt
         assert first.parts[len(prompt)] != CONTEXT or count == 1  # the fault is the second step
 
@@ -92,14 +92,14 @@ def test_a_question_answered_at_once_is_learned_in_the_first_stage(rows: list[Ro
 
 
 def test_trajectories_that_teach_nothing_or_too_much_make_no_row_and_say_why(base: Path) -> None:
-    encode, whole = encoder(base), conversation(0, 2)
+    chat, whole = chat_tokenizer(base), conversation(0, 2)
     size = len(made(whole, base).ids)
-    assert row("r", whole, LISTING, encode, size - 1) == "too long"
-    assert isinstance(row("r", whole, LISTING, encode, size), Row)
-    assert row("r", replace(whole, stop=Stop.UNRESOLVED), LISTING, encode, 4000) == "not answered"
+    assert row("r", whole, LISTING, chat, size - 1) == "too long"
+    assert isinstance(row("r", whole, LISTING, chat, size), Row)
+    assert row("r", replace(whole, stop=Stop.UNRESOLVED), LISTING, chat, 4000) == "not answered"
     parted = replace(whole, steps=(Part("so", "What is it?", "Filters."), *whole.steps))
-    assert row("r", parted, LISTING, encode, 4000) == "answered in parts"
-    assert row("r", replace(whole, steps=(WRONG,)), LISTING, encode, 4000) == "nothing to learn"
+    assert row("r", parted, LISTING, chat, 4000) == "answered in parts"
+    assert row("r", replace(whole, steps=(WRONG,)), LISTING, chat, 4000) == "nothing to learn"
 
 
 def test_a_row_whose_labels_begin_in_its_opening_is_refused() -> None:
@@ -128,7 +128,7 @@ def test_two_records_of_one_id_are_refused(base: Path, tmp_path: Path) -> None:
     file = write_records(tmp_path / "t.jsonl", conversation(0, 1))
     file.write_bytes(file.read_bytes() * 2)
     with pytest.raises(RecordError, match=r"t\.jsonl: record 2 has the id q0"):
-        examples.collect(file, lambda course: LISTING, encoder(base), 4000)
+        examples.collect(file, lambda course: LISTING, chat_tokenizer(base), 4000)
 
 
 def test_a_file_that_holds_no_rows_is_refused_by_its_name(tmp_path: Path) -> None:
@@ -141,7 +141,7 @@ def test_a_file_that_holds_no_rows_is_refused_by_its_name(tmp_path: Path) -> Non
 def test_a_shown_row_bears_the_colour_of_the_stage_that_learns_it(rows: list[Row], tokenizer: Tokenizer) -> None:
     text = show.coloured(show.pick(rows, "r1-2"), tokenizer)
     styles = {text.plain[span.start : span.end]: span.style for span in text.spans}
-    assert styles[f" I look up week 2. [END_OF_REASONING]\n{CALL}{END_OF_TURN}"] == show.STYLES[FIRST]
+    assert styles[f" I look up week 2. [END_OF_REASONING]\n{CALL}{LLAMA3.end_of_turn}"] == show.STYLES[FIRST]
     assert any("says report 1." in piece and style == show.STYLES[LATER] for piece, style in styles.items())
     assert "learned in the second stage" in show.legend(rows[0]).plain
     with pytest.raises(UsageError, match="from 0 to 17"):

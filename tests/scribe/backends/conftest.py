@@ -43,9 +43,7 @@ def tools() -> Constraint:
     """Three tools: a ranged integer, a free and an optional argument, none."""
     return Constraint(
         {
-            "map_week_to_topic": _schema(
-                {"week": {"type": "integer", "minimum": 1, "maximum": 10}}, ["week"]
-            ),
+            "map_week_to_topic": _schema({"week": {"type": "integer", "minimum": 1, "maximum": 10}}, ["week"]),
             "exercise_search": _schema({"query": {"type": "string"}, "week": {"type": "integer"}}, ["query"]),
             "grade_calculator": _schema({}, []),
         }

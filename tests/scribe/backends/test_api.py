@@ -198,9 +198,7 @@ def test_what_will_not_pass_is_said_at_once(
         "request (5012 tokens) exceeds the available context size (4096 tokens), try increasing it",
     ],
 )
-def test_a_prompt_too_long_for_the_server_is_a_full_context(
-    server: Replies, backend: ApiBackend, words: str
-) -> None:
+def test_a_prompt_too_long_for_the_server_is_a_full_context(server: Replies, backend: ApiBackend, words: str) -> None:
     server.replies = [(400, json.dumps({"error": {"message": words}}))]
     with pytest.raises(ContextFull) as problem:
         backend.complete(PROMPT, Sampling())

@@ -48,9 +48,7 @@ def test_a_call_as_the_transcript_writes_it_fits(grammars: Grammars, tools: Cons
 
 
 def test_an_answer_as_the_transcript_writes_it_fits(grammars: Grammars, tools: Constraint) -> None:
-    said = of_step(Answer("It is week 3 [of 10].\nFine.", 'In [0, 1] "x[n]"\n- is [[1, 2], [3]] é.'))[
-        0
-    ].content
+    said = of_step(Answer("It is week 3 [of 10].\nFine.", 'In [0, 1] "x[n]"\n- is [[1, 2], [3]] é.'))[0].content
     assert fits(grammars, tools, said.removeprefix("[REASONING]"))
 
 

@@ -9,8 +9,9 @@ import pytest
 from llguidance import LLTokenizer
 
 from scribe.backend import Constraint, Sampling
+from scribe.backends.chat import ChatTokenizer
+from scribe.backends.chat.llama3 import LLAMA3
 from scribe.backends.decoding import Decoder
-from scribe.backends.template import token_ids
 from scribe.backends.writing import Logits
 from scribe.errors import BackendError
 from scribe.messages import Message
@@ -29,12 +30,6 @@ class ScriptedModel:
     fails_at: int = -1
     asked: list[tuple[int, list[int]]] = field(default_factory=list)
 
-    def encode(self, text: str, special: bool) -> list[int]:
-        tokenizer = make_tokenizer()
-        tokenizer.encode_special_tokens = not special
-        ids: list[int] = tokenizer.encode(text).ids
-        return ids
-
     def evaluate(self, keep: int, ids: Sequence[int]) -> Logits:
         self.asked.append((keep, list(ids)))
         if len(self.asked) - 1 == self.fails_at:
@@ -44,13 +39,23 @@ class ScriptedModel:
         return logits
 
 
+def encode(text: str, special: bool) -> list[int]:
+    tokenizer = make_tokenizer()
+    tokenizer.encode_special_tokens = not special
+    ids: list[int] = tokenizer.encode(text).ids
+    return ids
+
+
+CHAT = ChatTokenizer(LLAMA3, encode)
+
+
 def decoder(model: ScriptedModel) -> Decoder:
-    return Decoder(model, LLTokenizer(make_tokenizer().to_str(), n_vocab=600, eos_token=3))
+    return Decoder(model, CHAT, LLTokenizer(make_tokenizer().to_str(), n_vocab=600, eos_token=3))
 
 
 def test_only_what_is_new_is_evaluated() -> None:
     model = ScriptedModel(favourite=70)
-    both, ids = decoder(model), token_ids(PROMPT, model.encode)
+    both, ids = decoder(model), CHAT.prompt_ids(PROMPT)
     for _ in range(2):
         both.complete(PROMPT, Sampling(max_tokens=3), None, None)
     once = [(len(ids), [70]), (len(ids) + 1, [70])]
@@ -85,14 +90,14 @@ def test_a_turn_never_outgrows_the_context() -> None:
 
 @pytest.mark.parametrize(("share", "said"), [(0.0, "zzzzzzzz"), (0.3, "zzzqzzzq")])
 def test_what_the_prompt_says_next_counts_as_the_sampling_says(share: float, said: str) -> None:
-    (letter,) = ScriptedModel(favourite=3).encode("z", False)
+    (letter,) = encode("z", False)
     sampling = Sampling(max_tokens=8, copying=share)
     prompt = (Message("user", "zzzq"),)
     assert decoder(ScriptedModel(favourite=letter)).complete(prompt, sampling, None, None).text == said
 
 
 def test_what_the_grammar_dictates_is_written_without_asking_the_model() -> None:
-    (letter,) = ScriptedModel(favourite=3).encode("a", False)
+    (letter,) = encode("a", False)
     model = ScriptedModel(favourite=letter, others=9, context=5000)
     tools = {"grade_calculator": {"type": "object", "properties": {}, "additionalProperties": False}}
     constraint = Constraint(tools, frozenset({"call"}))

@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 import torch
 
-from scribe.backend import Completion, Sampling
+from finetune.export import export_gguf
+from scribe.backend import Completion, Constraint, Sampling
 from scribe.backends.hf import HfBackend
 from scribe.backends.llama import LlamaBackend
 from scribe.backends.writing import ROOM, draw
 from scribe.errors import ContextFull, ModelFileError
 from scribe.messages import Message
+from tests.scribe.backends.tiny import make_model
 
 Local = LlamaBackend | HfBackend
 PROMPT = (Message("system", "You are Scribe."), Message("user", "What is week 3 about?"))
@@ -29,6 +31,15 @@ def backend(request: pytest.FixtureRequest) -> Local:
 
 def test_greedy_turns_are_equal(llama: LlamaBackend, hf: HfBackend) -> None:
     assert llama.complete(PROMPT, SHORT).text == hf.complete(PROMPT, SHORT).text != ""
+
+
+def test_a_model_of_another_chat_format_is_run_alike_and_held_to_its_tools(tmp_path: Path, tools: Constraint) -> None:
+    folder = make_model(tmp_path / "smollm2", kind="smollm2")
+    file = export_gguf(folder, tmp_path / "model.gguf")
+    backends = LlamaBackend(file, context=2048, threads=1), HfBackend(folder, device="cpu")
+    free, held = ([each.complete(PROMPT, SHORT, how).text for each in backends] for how in (None, tools))
+    assert free[0] == free[1] != ""
+    assert held[0] == held[1] != free[0]
 
 
 def test_the_seed_decides_a_sampled_turn(backend: Local) -> None:
@@ -150,7 +161,7 @@ def test_a_model_with_another_chat_format_is_refused(folder: Path, tmp_path: Pat
     for file in folder.iterdir():
         text = file.read_bytes()
         if file.name == "tokenizer.json":
-            text = text.replace(b"<|eot_id|>", b"<|im_end|>")
+            text = text.replace(b"<|eot_id|>", b"<|im_stop|>")
         (other / file.name).write_bytes(text)
     with pytest.raises(ModelFileError, match="eot_id"):
         HfBackend(other, device="cpu")
@@ -178,9 +189,7 @@ def test_an_adapter_changes_what_is_said_and_four_bits_still_speak(folder: Path,
     config = LoraConfig(r=2, target_modules="all-linear", init_lora_weights=False, task_type="CAUSAL_LM")
     get_peft_model(plain, config).save_pretrained(tmp_path)
     adapted = HfBackend(folder, tmp_path, device="cpu")
-    assert (
-        adapted.complete(PROMPT, SHORT).text != HfBackend(folder, device="cpu").complete(PROMPT, SHORT).text
-    )
+    assert adapted.complete(PROMPT, SHORT).text != HfBackend(folder, device="cpu").complete(PROMPT, SHORT).text
     assert adapted.info["name"] == f"tiny+{tmp_path.name}"
     four = HfBackend(folder, tmp_path, "4bit", device="cpu")
     assert four.complete(PROMPT, SHORT).text

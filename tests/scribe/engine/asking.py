@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable
 
 from scribe.backend import Completion, Sampling
-from scribe.backends.template import Encode, prompt_of
+from scribe.backends.chat import ChatTokenizer
 from scribe.engine.engine import Engine
 from scribe.messages import Message
 from tests.scribe.engine.scripted import LETTERS, said_behind
@@ -21,13 +21,13 @@ def ask(engine: Engine, question: str, owner: str = "", length: int = TURN, **na
     return engine.complete(prompt(question, **named), Sampling(max_tokens=length), None, None, owner)
 
 
-def expected(encode: Encode, messages: list[Message], length: int = TURN) -> str:
+def expected(chat: ChatTokenizer, messages: list[Message], length: int = TURN) -> str:
     """What the scripted model says behind a prompt, one token after the other."""
-    held, text = list(prompt_of(messages, encode).ids), ""
+    held, text = list(chat.prompt(messages).ids), ""
     for _ in range(length):
         letter = LETTERS[said_behind(held)]
         text += letter
-        held += encode(letter, False)
+        held += chat.encode(letter, False)
     return text
 
 

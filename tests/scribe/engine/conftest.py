@@ -6,7 +6,8 @@ import pytest
 from llguidance import LLTokenizer
 from tokenizers import Tokenizer
 
-from scribe.backends.template import Encode
+from scribe.backends.chat import ChatTokenizer
+from scribe.backends.chat.llama3 import LLAMA3
 from scribe.engine.engine import Engine
 from scribe.engine.sizes import Sizes
 from tests.scribe.backends.conftest import folder, gguf, one_thread, tools
@@ -24,7 +25,7 @@ def tokenizer() -> Tokenizer:
 
 
 @pytest.fixture(scope="session")
-def encode(tokenizer: Tokenizer) -> Encode:
+def chat(tokenizer: Tokenizer) -> ChatTokenizer:
     plain = make_tokenizer()
     plain.encode_special_tokens = True
 
@@ -32,19 +33,19 @@ def encode(tokenizer: Tokenizer) -> Encode:
         ids: list[int] = (tokenizer if special else plain).encode(text, add_special_tokens=False).ids
         return ids
 
-    return encode
+    return ChatTokenizer(LLAMA3, encode)
 
 
 @pytest.fixture
-def make_engine(tokenizer: Tokenizer, encode: Encode) -> Iterator[MakeEngine]:
+def make_engine(tokenizer: Tokenizer, chat: ChatTokenizer) -> Iterator[MakeEngine]:
     """Makes engines over scripted contexts; they are closed when the test is over."""
     engines: list[tuple[Engine, ScriptedContext]] = []
 
     def make(parallel: int = 4, **settings: object) -> tuple[Engine, ScriptedContext]:
         of_context = {key: settings.pop(key) for key in ("failing", "gate") if key in settings}
-        context = ScriptedContext(parallel, [encode(letter, False)[0] for letter in LETTERS], **of_context)
+        context = ScriptedContext(parallel, [chat.encode(letter, False)[0] for letter in LETTERS], **of_context)
         sizes = Sizes(**{"context": 3000, "parallel": parallel, **settings})
-        engine = Engine(context, encode, LLTokenizer(tokenizer.to_str(), n_vocab=SIZE, eos_token=3), sizes)
+        engine = Engine(context, chat, LLTokenizer(tokenizer.to_str(), n_vocab=SIZE, eos_token=3), sizes)
         engines.append((engine, context))
         return engine, context
 

@@ -10,9 +10,9 @@ import pytest
 from llguidance import LLTokenizer
 
 from scribe.backend import Completion, Constraint, Sampling
+from scribe.backends.chat import ChatTokenizer
 from scribe.backends.decoding import Decoder
 from scribe.backends.gguf_file import BATCH
-from scribe.backends.template import Encode, prompt_of
 from scribe.backends.writing import Logits
 from scribe.engine.context import Piece
 from scribe.messages import Message
@@ -22,12 +22,12 @@ from tests.scribe.engine.conftest import MakeEngine
 from tests.scribe.engine.scripted import LETTERS, SIZE, ScriptedContext
 
 
-def test_many_threads_get_just_what_each_would_get_alone(make_engine: MakeEngine, encode: Encode) -> None:
+def test_many_threads_get_just_what_each_would_get_alone(make_engine: MakeEngine, chat: ChatTokenizer) -> None:
     engine, context = make_engine(parallel=5)
     asked = [(f"What is week {week} about, {name}?", name) for week in range(8) for name in ("anna", "ben", "carl")]
     with ThreadPoolExecutor(12) as pool:
         said = list(pool.map(lambda each: ask(engine, *each), asked))
-    assert [each.text for each in said] == [expected(encode, prompt(question)) for question, _ in asked]
+    assert [each.text for each in said] == [expected(chat, prompt(question)) for question, _ in asked]
     assert {each.finish for each in said} == {"length"}
     assert max(len(step) for step in context.steps) == 5
 
@@ -49,24 +49,24 @@ def test_a_request_joins_while_another_is_under_way_and_leaves_before_it(make_en
     assert [len(step) for step in context.steps].count(2) in (3, 4)
 
 
-def test_the_next_step_of_a_conversation_reads_only_what_is_new(make_engine: MakeEngine, encode: Encode) -> None:
+def test_the_next_step_of_a_conversation_reads_only_what_is_new(make_engine: MakeEngine, chat: ChatTokenizer) -> None:
     engine, context = make_engine()
     first = prompt("Why?")
     one = engine.complete(first, Sampling(max_tokens=TURN), None, None, "anna")
     second = [*first, Message("assistant", f"[REASONING]{one.text}"), Message("tool", '{"week": 5}')]
     two = engine.complete(second, Sampling(max_tokens=TURN), None, None, "anna")
-    assert two.text == expected(encode, second)
+    assert two.text == expected(chat, second)
     assert one.prompt_tokens <= two.cached_tokens < two.prompt_tokens
     assert context.loads == []  # it went on in its place
 
 
-def test_rules_are_read_once_and_a_report_once_for_its_student(make_engine: MakeEngine, encode: Encode) -> None:
+def test_rules_are_read_once_and_a_report_once_for_its_student(make_engine: MakeEngine, chat: ChatTokenizer) -> None:
     engine, _ = make_engine(parallel=2)
     reports = {name: f"This is the report on {name}. " * 3 for name in ("anna", "ben", "carla")}
     asked = [(f"Question {turn}?", name) for turn in range(4) for name in reports]
     with ThreadPoolExecutor(6) as pool:
         list(pool.map(lambda each: ask(engine, *each, report=reports[each[1]]), asked))
-    prompts = [prompt_of(prompt(question, reports[name]), encode).ids for question, name in asked]
+    prompts = [chat.prompt(prompt(question, reports[name])).ids for question, name in asked]
     distinct = {ids[: at + 1] for ids in prompts for at in range(len(ids))}
     counters = engine.counters()
     assert counters.prompt_tokens_evaluated <= 1.05 * len(distinct)
@@ -86,7 +86,7 @@ def test_those_who_need_what_somebody_is_reading_wait_for_it(make_engine: MakeEn
     assert max(each.queue_seconds for each in said) > 0
 
 
-def test_an_owner_who_asks_much_does_not_keep_another_waiting(make_engine: MakeEngine, encode: Encode) -> None:
+def test_an_owner_who_asks_much_does_not_keep_another_waiting(make_engine: MakeEngine, chat: ChatTokenizer) -> None:
     gate = threading.Semaphore(0)
     engine, context = make_engine(parallel=1, gate=gate)
 
@@ -103,19 +103,19 @@ def test_an_owner_who_asks_much_does_not_keep_another_waiting(make_engine: MakeE
         until(lambda: engine.counters().waiting == 6)
         gate.release(1000)
     # The order in which the engine read them; callers' threads may wake up in another.
-    names = {name: str(encode(name, False)[1:-1])[1:-1] for name in ("greedy", "modest")}
+    names = {name: str(chat.encode(name, False)[1:-1])[1:-1] for name in ("greedy", "modest")}
     read = [str(piece.ids.tolist()) for step in context.steps for piece in step]
     order = [name for ids in read for name, word in names.items() if word in ids]
     assert order.index("modest") <= 2
     assert len(order) == 7
 
 
-def test_what_does_not_fit_in_memory_is_read_again_and_right(make_engine: MakeEngine, encode: Encode) -> None:
+def test_what_does_not_fit_in_memory_is_read_again_and_right(make_engine: MakeEngine, chat: ChatTokenizer) -> None:
     engine, _ = make_engine(parallel=2, keep_mb=0)
     for turn in range(3):
         for name in ("anna", "ben", "carl"):
             said = ask(engine, f"Question {turn}?", name, report=f"The report on {name}.")
-            assert said.text == expected(encode, prompt(f"Question {turn}?", f"The report on {name}."))
+            assert said.text == expected(chat, prompt(f"Question {turn}?", f"The report on {name}."))
     assert (engine.prefixes.bytes, list(engine.prefixes.nodes())) == (0, [])
     assert engine.counters().evicted > 0
 
@@ -133,10 +133,10 @@ def test_the_counters_tell_what_was_done(make_engine: MakeEngine) -> None:
 
 @pytest.mark.parametrize(("share", "said"), [(0.0, "zzzzzzzz"), (0.3, "zzzqzzzq")])
 def test_what_the_prompt_says_next_counts_as_the_sampling_says(
-    make_engine: MakeEngine, encode: Encode, share: float, said: str
+    make_engine: MakeEngine, chat: ChatTokenizer, share: float, said: str
 ) -> None:
     engine, context = make_engine()
-    context.letters = encode("z", False) * len(LETTERS)  # it would never write anything else
+    context.letters = chat.encode("z", False) * len(LETTERS)  # it would never write anything else
     sampling = Sampling(max_tokens=8, copying=share)
     assert engine.complete([Message("user", "zzzq")], sampling, None, None, "anna").text == said
 
@@ -146,7 +146,6 @@ class ScriptedAlone:
     """The scripted model for the decoder that answers one prompt at a time."""
 
     script: ScriptedContext
-    encode: Encode
     context: int = 3000
 
     def evaluate(self, keep: int, ids: Sequence[int]) -> Logits:
@@ -159,11 +158,11 @@ class ScriptedAlone:
 
 
 def test_seeded_turns_equal_those_of_the_decoder_token_for_token(
-    make_engine: MakeEngine, encode: Encode, tools: Constraint
+    make_engine: MakeEngine, chat: ChatTokenizer, tools: Constraint
 ) -> None:
     engine, context = make_engine(parallel=6)
     tokenizer = LLTokenizer(make_tokenizer().to_str(), n_vocab=SIZE, eos_token=3)
-    decoder = Decoder(ScriptedAlone(ScriptedContext(1, context.letters), encode), tokenizer)
+    decoder = Decoder(ScriptedAlone(ScriptedContext(1, context.letters)), chat, tokenizer)
     asked = [(prompt(f"Question {seed}?"), Sampling(0.9, 0.95, seed, 60), seed % 2) for seed in range(16)]
 
     def together(each: tuple[list[Message], Sampling, int]) -> Completion:

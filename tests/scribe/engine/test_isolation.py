@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from scribe.backend import Completion, Sampling
+from scribe.backends.chat import ChatTokenizer
 from scribe.backends.llama import LlamaBackend
-from scribe.backends.template import Encode, prompt_of
 from scribe.engine.engine import Engine
 from scribe.messages import Message
 from tests.scribe.engine.conftest import MakeEngine
@@ -60,10 +60,10 @@ def busy_hour(engine: Engine, told: bool, seed: int, owners: Sequence[str] = STU
 
 
 @pytest.mark.parametrize("parallel", [3, 8])
-def test_a_secret_is_kept_only_under_its_owner(make_engine: MakeEngine, encode: Encode, parallel: int) -> None:
+def test_a_secret_is_kept_only_under_its_owner(make_engine: MakeEngine, chat: ChatTokenizer, parallel: int) -> None:
     engine, context = make_engine(parallel=parallel)
     busy_hour(engine, told=True, seed=parallel)
-    texts = {student: encode(secret(student), False)[1:-1] for student in STUDENTS}
+    texts = {student: chat.encode(secret(student), False)[1:-1] for student in STUDENTS}
     held = 0
     for node in engine.prefixes.nodes():
         for student, ids in texts.items():
@@ -82,7 +82,7 @@ def test_over_llama_cpp_itself_a_secret_is_only_where_its_owner_is(gguf: Path) -
     owners = STUDENTS[:6]
     asked = busy_hour(backend.engine, told=True, seed=4, owners=owners)
     assert sum(each.said.cached_tokens for each in asked) > sum(each.said.prompt_tokens for each in asked) / 2
-    texts = {student: backend.encode(secret(student), False)[1:-1] for student in owners}
+    texts = {student: backend.chat.encode(secret(student), False)[1:-1] for student in owners}
     kept = [(node.owner, node.ids.tolist()) for node in backend.engine.prefixes.nodes()]
     placed = [(each.path.owner, each.ids[: each.read].tolist()) for each in backend.engine.places.taken if each]
     found = [(owner, student) for owner, ids in kept + placed for student in owners if contains(ids, texts[student])]
@@ -96,40 +96,42 @@ def contains(ids: Sequence[int], part: Sequence[int]) -> bool:
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_students_with_the_same_report_do_not_share_it(make_engine: MakeEngine, encode: Encode, seed: int) -> None:
+def test_students_with_the_same_report_do_not_share_it(make_engine: MakeEngine, chat: ChatTokenizer, seed: int) -> None:
     engine, _ = make_engine(parallel=5)
     read: dict[str, int] = dict.fromkeys(STUDENTS, 0)
     own: dict[str, set[tuple[int, ...]]] = {student: set() for student in STUDENTS}
     for asked in busy_hour(engine, told=False, seed=seed):
         if asked.first:  # whose prompts hold nothing that the model wrote
-            made = prompt_of(asked.prompt, encode)
+            made = chat.prompt(asked.prompt)
             read[asked.student] += asked.said.prompt_tokens - asked.said.cached_tokens
             own[asked.student] |= {made.ids[: at + 1] for at in range(made.public, len(made.ids))}
     assert all(len(own[student]) <= read[student] for student in STUDENTS)
     assert sum(read.values()) < 1.3 * sum(map(len, own.values()))  # or the line above would prove nothing
 
 
-def test_the_first_question_of_each_student_finds_only_what_is_public(make_engine: MakeEngine, encode: Encode) -> None:
+def test_the_first_question_of_each_student_finds_only_what_is_public(
+    make_engine: MakeEngine, chat: ChatTokenizer
+) -> None:
     engine, _ = make_engine(parallel=4)
     busy_hour(engine, told=False, seed=9, owners=STUDENTS[:6])
     for student in STUDENTS[6:]:
         messages = prompt(student, QUESTIONS[0], told=False)
         said = engine.complete(messages, Sampling(max_tokens=5), None, None, student)
-        assert said.cached_tokens <= prompt_of(messages, encode).public
+        assert said.cached_tokens <= chat.prompt(messages).public
 
 
-def test_without_an_owner_nothing_private_is_found_again(make_engine: MakeEngine, encode: Encode) -> None:
+def test_without_an_owner_nothing_private_is_found_again(make_engine: MakeEngine, chat: ChatTokenizer) -> None:
     engine, _ = make_engine(parallel=2)
     messages = prompt("nobody", QUESTIONS[0], told=True)
-    public = prompt_of(messages, encode).public
+    public = chat.prompt(messages).public
     said = [engine.complete(messages, Sampling(max_tokens=5), None, None, "") for _ in range(4)]
     assert [each.cached_tokens for each in said] == [0, public, public, public]
     assert {node.owner for node in engine.prefixes.nodes()} == {None}
 
 
-def test_the_public_part_of_a_prompt_ends_before_the_report(encode: Encode) -> None:
+def test_the_public_part_of_a_prompt_ends_before_the_report(chat: ChatTokenizer) -> None:
     for student in STUDENTS:
-        made = prompt_of(prompt(student, QUESTIONS[0], told=True), encode)
-        other = prompt_of(prompt("s999", QUESTIONS[0], told=True), encode)
+        made = chat.prompt(prompt(student, QUESTIONS[0], told=True))
+        other = chat.prompt(prompt("s999", QUESTIONS[0], told=True))
         assert made.ids[: made.public] == other.ids[: other.public]
-        assert made.public > len(encode(RULES, False))
+        assert made.public > len(chat.encode(RULES, False))

@@ -17,7 +17,6 @@ from scribe.backend import Completion, Constraint, Sampling
 from scribe.backends.constraint import Grammars
 from scribe.backends.gguf_model import GgufModel
 from scribe.backends.llama import LlamaBackend
-from scribe.backends.template import token_ids
 from scribe.errors import ModelFileError, UsageError
 from scribe.messages import Message
 
@@ -65,7 +64,7 @@ def off_the_best(
     model: GgufModel, messages: list[Message], written: Sequence[int], constraint: Constraint | None
 ) -> float:
     """How far the logit of a token is at most below the best one that is allowed."""
-    held, pending, worst = 0, token_ids(messages, model.encode), 0.0
+    held, pending, worst = 0, model.chat.prompt_ids(messages), 0.0
     grammars = Grammars(lltokenizer_from_vocab(model.vocabulary))
     guide = grammars.guide(constraint) if constraint else None
     for token in written:

@@ -10,7 +10,7 @@ import pytest
 from llguidance import LLTokenizer
 
 from scribe.backend import Constraint, Sampling
-from scribe.backends.template import Encode
+from scribe.backends.chat import ChatTokenizer
 from scribe.backends.turn import Turn
 from scribe.backends.writing import Writing
 from scribe.engine.path import Path
@@ -24,7 +24,7 @@ from tests.scribe.engine.conftest import MakeEngine
 from tests.scribe.engine.scripted import SIZE
 
 
-def test_who_cancels_frees_the_place_at_once(make_engine: MakeEngine, encode: Encode) -> None:
+def test_who_cancels_frees_the_place_at_once(make_engine: MakeEngine, chat: ChatTokenizer) -> None:
     gate = threading.Semaphore(0)
     engine, context = make_engine(parallel=1, gate=gate)
     heard: list[str] = []
@@ -40,8 +40,8 @@ def test_who_cancels_frees_the_place_at_once(make_engine: MakeEngine, encode: En
         gate.release(5)
         assert left.result().finish == "cancelled"
         gate.release(100)
-        assert next_one.result().text == expected(encode, prompt("And me?"))
-    assert left.result().text == "".join(heard) == expected(encode, prompt("Never mind?"))[: len("".join(heard))]
+        assert next_one.result().text == expected(chat, prompt("And me?"))
+    assert left.result().text == "".join(heard) == expected(chat, prompt("Never mind?"))[: len("".join(heard))]
     assert len(context.steps) < 60
     assert engine.counters().cancelled == 1
 
@@ -83,7 +83,7 @@ def test_a_prompt_without_room_for_a_turn_is_refused_with_the_numbers(make_engin
     assert short.finish in ("length", "circle") and short.prompt_tokens + short.completion_tokens <= 300
 
 
-def test_an_error_in_one_request_is_its_own(make_engine: MakeEngine, encode: Encode) -> None:
+def test_an_error_in_one_request_is_its_own(make_engine: MakeEngine, chat: ChatTokenizer) -> None:
     engine, _ = make_engine()
 
     def fail(_: str) -> None:
@@ -99,29 +99,29 @@ def test_an_error_in_one_request_is_its_own(make_engine: MakeEngine, encode: Enc
         with pytest.raises(UsageError, match="must be allowed"):
             worse.result()
         for name, said in zip(("anna", "ben"), good, strict=True):
-            assert said.result().text == expected(encode, prompt(f"Question {name}?"))
+            assert said.result().text == expected(chat, prompt(f"Question {name}?"))
 
 
-def test_a_sampler_that_fails_ends_its_own_turn_only(make_engine: MakeEngine, encode: Encode) -> None:
+def test_a_sampler_that_fails_ends_its_own_turn_only(make_engine: MakeEngine, chat: ChatTokenizer) -> None:
     engine, _ = make_engine()
     with ThreadPoolExecutor(2) as pool:
         good = pool.submit(ask, engine, "Good?", "anna")
         bad = pool.submit(engine.complete, prompt("Bad?"), Sampling(temperature=float("nan")), None, None, "ben")
         with pytest.raises(BackendError, match="not numbers"):
             bad.result()
-        assert good.result().text == expected(encode, prompt("Good?"))
+        assert good.result().text == expected(chat, prompt("Good?"))
     assert engine.counters().failed == 1
 
 
 def test_when_llama_cpp_fails_those_in_the_step_hear_it_and_the_engine_goes_on(
-    make_engine: MakeEngine, encode: Encode
+    make_engine: MakeEngine, chat: ChatTokenizer
 ) -> None:
-    (poison,) = encode("~", False)
+    (poison,) = chat.encode("~", False)
     engine, _ = make_engine(failing=poison)
     assert ask(engine, "Fine?", "anna").finish == "length"
     with pytest.raises(BackendError, match="could not evaluate: code -1"):
         ask(engine, "~", "anna")
-    assert ask(engine, "Fine?", "anna").text == expected(encode, prompt("Fine?"))
+    assert ask(engine, "Fine?", "anna").text == expected(chat, prompt("Fine?"))
     assert engine.counters().failed == 1
 
 
@@ -158,7 +158,7 @@ def test_who_says_nothing_while_waiting_is_asked_now_and_then(make_engine: MakeE
     assert (said.finish, heard) == ("cancelled", ["", "", ""])
 
 
-def test_a_place_that_could_not_be_begun_belongs_to_nobody(make_engine: MakeEngine, encode: Encode) -> None:
+def test_a_place_that_could_not_be_begun_belongs_to_nobody(make_engine: MakeEngine, chat: ChatTokenizer) -> None:
     engine, context = make_engine(parallel=1)
     for name in ("anna", "ben", "anna"):
         ask(engine, f"The secret of {name}?", name)
@@ -166,7 +166,7 @@ def test_a_place_that_could_not_be_begun_belongs_to_nobody(make_engine: MakeEngi
     with pytest.raises(BackendError, match="no memory left"):
         ask(engine, "The secret of ben?", "ben")
     said = ask(engine, "The secret of anna?", "anna")
-    assert said.text == expected(encode, prompt("The secret of anna?"))
+    assert said.text == expected(chat, prompt("The secret of anna?"))
     assert engine.counters().failed == 1
 
 

@@ -7,10 +7,11 @@ from math import sqrt
 from pathlib import Path
 from typing import Any
 
-import torch
+import numpy as np
+from safetensors import SafetensorError, deserialize
 
-from finetune.export.reading import Tensors, read_json
-from finetune.export.tensors import LINEAR
+from data.pretrained.json_file import read_json
+from data.pretrained.layers import LINEAR, Weights
 from scribe.errors import ModelFileError, UsageError
 
 _NAME = re.compile(r"base_model\.model\.model\.layers\.(\d+)\.([a-z_.]+)\.lora_([AB])\.weight")
@@ -20,6 +21,7 @@ _OF_CHOICE = ("target_modules", "exclude_modules", "layers_to_transform", "layer
 _WITHOUT_EFFECT = ("lora_dropout", "megatron_core", "eva_config", "qalora_group_size", "runtime_config")
 _HARMLESS = frozenset((*_READ, *_OF_TRAINING, *_OF_CHOICE, *_WITHOUT_EFFECT))
 """Keys of adapter_config.json that we read, or that change nothing once the training is over."""
+_DTYPES = {"F32": "<f4", "F16": "<f2"}
 _STARTS = (True, False, None, "gaussian", "orthogonal", "eva")
 """Ways to begin that leave the weights beneath as they were; others (PiSSA, OLoRA, LoftQ) change them."""
 
@@ -40,26 +42,52 @@ class Pair:
 
 
 class Adapter:
-    """The adapter in a folder; its tensors are read when asked for. Raises ModelFileError, or UsageError if refused."""
+    """The adapter in a folder, in memory. Raises ModelFileError, or UsageError if refused."""
 
     def __init__(self, folder: Path) -> None:
         path = folder / "adapter_config.json"
         config = read_json(path)
         _refuse(config, path)
         self.folder = folder
-        self._source = Tensors.of_file(folder / "adapter_model.safetensors")
-        self.pairs = {pair.weight: pair for pair in _pairs(self._source, config, folder)}
+        self._tensors = _read_tensors(folder / "adapter_model.safetensors")
+        self.pairs = {pair.weight: pair for pair in _pairs(self._tensors, config, folder)}
 
-    def matrices(self, pair: Pair) -> tuple[torch.Tensor, torch.Tensor]:
-        """A (rank, inputs) and B (outputs, rank), float32."""
+    def matrices(self, pair: Pair) -> tuple[Weights, Weights]:
+        """A (rank, inputs) and B (outputs, rank)."""
         stem = f"base_model.model.model.layers.{pair.layer}.{pair.module}.lora_"
-        a, b = (self._source.load(f"{stem}{which}.weight").to(torch.float32) for which in "AB")
-        return a, b
+        return self._tensors[f"{stem}A.weight"].load(), self._tensors[f"{stem}B.weight"].load()
 
-    def delta(self, pair: Pair) -> torch.Tensor:
-        """What is added to the weight: (outputs, inputs), float32."""
+    def delta(self, pair: Pair) -> Weights:
+        """What is added to the weight: (outputs, inputs)."""
         a, b = self.matrices(pair)
-        return pair.scale * (b @ a)
+        return np.float32(pair.scale) * (b @ a)
+
+
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    """A tensor as its file holds it. dtype: as safetensors calls it."""
+
+    shape: tuple[int, ...]
+    dtype: str
+    data: bytes
+
+    def load(self) -> Weights:
+        """The tensor in float32. numpy knows no bf16, which is the upper half of a float32."""
+        if self.dtype == "BF16":
+            whole = np.frombuffer(self.data, "<u2").astype(np.uint32) << 16
+            return whole.view(np.float32).reshape(self.shape)
+        return np.frombuffer(self.data, _DTYPES[self.dtype]).astype(np.float32).reshape(self.shape)
+
+
+def _read_tensors(path: Path) -> dict[str, _Stored]:
+    try:
+        found: list[tuple[str, Mapping[str, Any]]] = deserialize(path.read_bytes())  # type: ignore[no-untyped-call]
+    except (OSError, SafetensorError) as error:
+        raise ModelFileError(f"{path}: not a readable safetensors file ({error})") from error
+    tensors = {name: _Stored(tuple(of["shape"]), of["dtype"], bytes(of["data"])) for name, of in found}
+    if odd := sorted({tensor.dtype for tensor in tensors.values()} - {"BF16", *_DTYPES}):
+        raise ModelFileError(f"{path}: it holds numbers of the type {odd[0]}; save it as float32, float16 or bfloat16")
+    return tensors
 
 
 def _refuse(config: Mapping[str, Any], path: Path) -> None:
@@ -76,9 +104,9 @@ def _refuse(config: Mapping[str, Any], path: Path) -> None:
             raise UsageError(f"{path}: the adapter {problem}; without that it would compute something else")
 
 
-def _pairs(source: Tensors, config: Mapping[str, Any], folder: Path) -> list[Pair]:
+def _pairs(source: Mapping[str, _Stored], config: Mapping[str, Any], folder: Path) -> list[Pair]:
     places = {}
-    for name in sorted(source.names):
+    for name in sorted(source):
         match = _NAME.fullmatch(name)
         if not match or match[2] not in LINEAR:
             raise UsageError(f"{folder}: {name} is not LoRA on a Llama layer's linear module, and would be left out")
@@ -88,9 +116,9 @@ def _pairs(source: Tensors, config: Mapping[str, Any], folder: Path) -> list[Pai
     return [_pair(source, config, *place, stem) for place, stem in sorted(places.items())]
 
 
-def _pair(source: Tensors, config: Mapping[str, Any], layer: int, module: str, stem: str) -> Pair:
-    rank = source.shape(f"{stem}.lora_A.weight")[0]
-    if source.shape(f"{stem}.lora_B.weight")[-1] != rank:
+def _pair(source: Mapping[str, _Stored], config: Mapping[str, Any], layer: int, module: str, stem: str) -> Pair:
+    rank = source[f"{stem}.lora_A.weight"].shape[0]
+    if source[f"{stem}.lora_B.weight"].shape[-1] != rank:
         raise ModelFileError(f"{stem}: A has rank {rank}, and B another")
     name = f"model.layers.{layer}.{module}"
     said = _of(config.get("rank_pattern"), name, config["r"])

@@ -1,0 +1,57 @@
+"""The language model that comes with Scribe: the base under our adapter, merged once on the user's machine.
+
+    python -m data.pretrained.shipped
+
+Merged rather than laid over the base at run time, since that reads and writes faster and computes the same; the
+figures are in data/models/README.md.
+"""
+
+import hashlib
+from pathlib import Path
+
+from data.pretrained.adapter import Adapter
+from data.pretrained.merging import MERGING, Precision, merge_gguf
+from data.pretrained.package import FOLDER_SHA256, GGUF_SHA256, find_base_gguf
+from scribe.backends.adapter import trained_on
+from scribe.backends.fingerprint import sha256
+from scribe.caching import build_once, cache_folder
+from scribe.errors import ModelFileError
+from scribe.progress import Tell, quiet
+
+ADAPTER = Path(__file__).parent.parent / "models" / "adapter"
+PRECISION: Precision = "q8_0"
+
+
+def open_shipped_gguf(adapter: Path = ADAPTER, precision: Precision = PRECISION, tell: Tell = quiet) -> Path:
+    """The model as one GGUF file in the cache; prepared if it is not there yet, which takes seconds.
+
+    As long as there is no folder `adapter`, it is the base as it comes.
+    Raises ModelFileError or UsageError if the package or the adapter is missing, damaged or of another model.
+    """
+    base = find_base_gguf()
+    if not adapter.exists():
+        return base
+    _require_base(adapter)
+    parts = [sha256(adapter / name) for name in ("adapter_model.safetensors", "adapter_config.json")]
+    key = hashlib.sha256(" ".join((GGUF_SHA256, *parts, str(MERGING))).encode()).hexdigest()[:16]
+    target = cache_folder() / f"scribe-135m-{key}.{precision}.gguf"
+    return build_once(target, lambda partial: merge_gguf(base, Adapter(adapter), partial, precision, tell))
+
+
+def _require_base(adapter: Path) -> None:
+    """Refuse an adapter that was trained on other weights, such as a second stage's on a merged first one."""
+    found = trained_on(adapter)
+    if found is not None and found != FOLDER_SHA256:
+        raise ModelFileError(
+            f"{adapter}: trained on weights with the sha256 {found[:12]}…, not on the base model's"
+            f" {FOLDER_SHA256[:12]}…; two stages ship as one adapter (python -m finetune.lora.join)"
+        )
+
+
+def main() -> None:
+    """Prepare the model, and print where it is."""
+    print(open_shipped_gguf(tell=lambda step, done, total: print(f"\r{step} {done}/{total}", end="", flush=True)))
+
+
+if __name__ == "__main__":
+    main()
