@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from app import task as tasks
 from app.distress import CrisisGuard
+from app.progress import shown
 from app.settings import Settings
 from data import bundle
 from data.catalogue import load_catalogue
@@ -131,17 +132,21 @@ def backend(settings: Settings) -> Backend:
 
 
 def model_file(settings: Settings) -> Path:
-    """The GGUF file or the model folder that the settings name, or ours. Raises ModelFileError if missing."""
-    ours = EMBEDDED / ("hf" if settings.model.backend == "hf" else "model.gguf")
-    path = Path(settings.model.path).expanduser() if settings.model.path else ours
-    if path.exists():
-        return path
+    """The GGUF file or the model folder that the settings name, or ours, made ready first if need be.
+
+    Raises ModelFileError if it is missing.
+    """
     if settings.model.path:
-        raise ModelFileError(f"there is no model at {path}; give --model a file or folder that exists")
-    raise ModelFileError(
-        f"the model that comes with Scribe is missing: {path}; clone the repository again, or name another "
-        "model with --model PATH"
-    )
+        path = Path(settings.model.path).expanduser()
+        if not path.exists():
+            raise ModelFileError(f"there is no model at {path}; give --model a file or folder that exists")
+        return path
+    if settings.model.backend == "hf":
+        raise UsageError("the model that comes with Scribe runs on llama.cpp; for hf give a folder with --model PATH")
+    from data.pretrained.shipped import open_shipped_gguf
+
+    with shown() as tell:
+        return open_shipped_gguf(tell=tell)
 
 
 def course(settings: Settings, name: str | None = None) -> Course:

@@ -4,29 +4,22 @@ A line is {"id", "course", "student", "theory", "question", "history", "tools", 
 acceptable first tools, "" standing for an answer without any. `scribe evaluate` is for finding out how good it is.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pydantic import TypeAdapter, ValidationError
 
-from data.bundle import EMBEDDED, HINTS, PAIRS, WORDS, Course, find
+from data.bundle import Course, find
 from data.catalogue import load_catalogue
-from scribe import neighbours
-from scribe.agent import Agent, freely
-from scribe.backend import Backend, Sampling
-from scribe.backends.copying import SHARE
+from scribe.agent import Agent
+from scribe.backend import Backend
 from scribe.errors import UsageError
 from scribe.grounding import Grounding
-from scribe.quoting import Check, Quoting, load_words
 from scribe.trajectory import Exchange, Trajectory
 from tools import lexicon, task
 from tools.build import toolbox
 from tools.embedder import MiniLM
-from tools.reading.first_thought import openings
-from tools.reading.hints import Hints
-from tools.reading.naming import naming
-from tools.reading.reader import embedder_for, load
 from tools.search.vault import Vault
 
 if TYPE_CHECKING:  # see `tools.build`

@@ -11,7 +11,7 @@ from scribe.dialect import Calls, Dialect, Final, Malformed, MarkerDialect
 from scribe.errors import ContextFull
 from scribe.messages import OPENER
 from scribe.tool import Toolbox
-from scribe.trajectory import Act, Answer, Call, Fault, Observation, Stop, Task, Trajectory, Usage
+from scribe.trajectory import Act, Answer, Call, Fault, Observation, Stop, Trajectory, Usage
 from scribe.transcript import to_messages
 
 Check = Callable[[Trajectory, str], Sequence[str]]

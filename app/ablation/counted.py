@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from finetune.exam import Mark, mark
+
 from app.ablation.asked import Meant
 from eval.significance import holm, mcnemar, paired_trend, share
 from eval.table import Cell, Table
 from eval.tool_use import answered
 from eval.tool_use.answered import Answered
-from finetune.exam import Mark, mark
 
 HEAD = (
     "measure", "run", "yes", "of", "share", "low", "high", "missing", "pairs", "only this", "only base", "difference",

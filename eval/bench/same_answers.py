@@ -19,7 +19,7 @@ from llguidance.llamacpp import lltokenizer_from_vocab
 from eval.asking import Asking, Written
 from eval.bench import machine
 from eval.bench.apart import apart, tell
-from eval.bench.recorded import OURS, questions
+from eval.bench.recorded import questions
 from eval.bench.table import Figure
 from scribe.backend import Backend, Completion, Constraint, OnText, Sampling
 from scribe.backends.decoding import Decoder
@@ -87,7 +87,7 @@ def run(given: argparse.Namespace) -> Figure:
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
-    parser.add_argument("--model", type=Path, default=OURS, metavar="FILE")
+    parser.add_argument("--model", type=Path, metavar="FILE", help="default: the model that comes with Scribe")
     parser.add_argument("--students", type=int, default=40, metavar="N")
     parser.add_argument("--each", type=int, default=5, metavar="N", help="questions of each student (default: 5)")
     parser.add_argument("--threads", type=int, default=2, metavar="N", help="of the processor (default: 2)")

@@ -15,10 +15,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from data.bundle import find
+from data.pretrained.shipped import open_shipped_gguf
 from eval.asking import Written
 from eval.bench import machine
 from eval.bench.apart import tell
-from eval.bench.recorded import OURS, questions
+from eval.bench.recorded import questions
 from eval.bench.stepped import GROUPS, Found, cell
 from eval.bench.stopwatch import Step, Stopwatch
 from eval.bench.table import Figure
@@ -30,20 +31,18 @@ WARM = 4
 
 def measured(asked: Sequence[Written], threads: int, tell: Callable[[str], None], warm: int = WARM) -> Found:
     """The steps of all questions, which are of one course, but the first few."""
-    backend = LlamaBackend(OURS, threads=threads, parallel=1)
+    backend = LlamaBackend(open_shipped_gguf(), threads=threads, parallel=1)
     watch = Stopwatch(backend, find(asked[0].course))
     steps: list[Step] = []
-    hints: list[float] = []
     try:
         for number, written in enumerate(asked):
             tell(f"question {number + 1} of {len(asked)}")
             taken = list(watch.steps(written))
             if number >= warm:
                 steps += taken
-                hints.append(watch.hint_seconds(written))
     finally:
         backend.close()
-    return Found(tuple(steps), tuple(hints))
+    return Found(tuple(steps))
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -61,7 +60,7 @@ def run(given: argparse.Namespace) -> Figure:
     head = ["median (95 of 100 are below)", *GROUPS]
     hint = cell(found.numbers()["hint"])
     note = f"* done once more to be clocked. The hint, before the first step of a question, takes {hint}."
-    return Figure(title, machine.line(OURS, given.threads), head, found.rows(), found.numbers(), [note])
+    return Figure(title, machine.line(open_shipped_gguf(), given.threads), head, found.rows(), found.numbers(), [note])
 
 
 def main() -> None:

@@ -1,6 +1,5 @@
 """One question after the other, with the time that each step took and where it went."""
 
-import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 

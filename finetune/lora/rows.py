@@ -20,7 +20,7 @@ from scribe.transcript import of_step, opening
 Stage = Literal["first", "later", "single"]
 """What is learned: the first turn, the turns behind it, or all in one stage."""
 
-Reason = Literal["not answered", "answered in parts", "nothing to learn", "too long"]
+Reason = Literal["not answered", "nothing to learn", "too long"]
 """Why a trajectory makes no row."""
 
 CONTEXT, FIRST, LATER = 0, 1, 2
@@ -62,8 +62,6 @@ def row(id: str, trajectory: Trajectory, tools: str, chat: ChatTokenizer, longes
     """
     if trajectory.stop is not Stop.ANSWERED:
         return "not answered"
-    if trajectory.in_parts:
-        return "answered in parts"  # nothing that a model reads as a whole
     before = opening(trajectory.task, tools)
     ids, parts = chat.start_ids(), [CONTEXT]
     parts *= len(ids)

@@ -6,37 +6,36 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from data.bundle import COURSES, EMBEDDED, find
+from data.bundle import COURSES
+from data.pretrained.conversion import open_base_folder
+from finetune.conversations.settings import TrajectorySettings
 from finetune.export.running import Export
 from finetune.filtering.settings import FilterSettings
 from finetune.lora.examples import ExampleSettings
 from finetune.lora.rows import Stage
 from finetune.lora.settings import StageSettings
-from finetune.questions.settings import Settings as QuestionSettings
 from finetune.sections import settings
-from finetune.trajectories.settings import TrajectorySettings
 from scribe.errors import UsageError
 
-OURS = "embedded"
+OURS = "smollm2"
 LEARNS: Mapping[str, Stage] = {"stage1": "first", "stage2": "later", "single": "single"}
 """What the sections of stages teach."""
 
 Section = TypeVar("Section", TrajectorySettings, FilterSettings, ExampleSettings, Export)
-SECTIONS = ("model", "questions", "trajectories", "filter", "examples", *LEARNS, "export")
+SECTIONS = ("model", "trajectories", "filter", "examples", *LEARNS, "export")
 
 
 @dataclass(frozen=True, slots=True)
 class ModelSettings:
-    """base: a folder in the Hugging Face format, or "embedded" for the model that comes with Scribe.
+    """base: a folder in the Hugging Face format, or "smollm2" for the one that Scribe builds on.
 
-    courses: what is trained on, ids or aliases of bundles in the folder `bundles` (empty: those that come with Scribe).
+    bundles: the folder of course bundles; empty for those that come with Scribe.
     joining: how the second stage stands on the first, merged into the base before it begins ("merge"), or stacked on
     the first one's adapter and joined with it afterwards ("stack"). shape: of the model, for an estimate without its
     weights; empty: that of `base`. card: the accelerator that an estimate is for.
     """
 
     base: str = OURS
-    courses: tuple[str, ...] = ("dsp",)
     bundles: str = ""
     joining: Literal["merge", "stack"] = "merge"
     shape: str = ""
@@ -45,18 +44,12 @@ class ModelSettings:
     @property
     def folder(self) -> Path:
         """The base model's folder."""
-        return EMBEDDED / "hf" if self.base == OURS else Path(self.base).expanduser()
+        return open_base_folder() if self.base == OURS else Path(self.base).expanduser()
 
     @property
     def bundle_folder(self) -> Path:
         """Where the bundles lie."""
         return Path(self.bundles).expanduser() if self.bundles else COURSES
-
-    @property
-    def course_folders(self) -> tuple[Path, ...]:
-        """The bundles to train on. Raises BundleError for one that there is none of."""
-        root = self.bundle_folder
-        return tuple(root / name if (root / name).is_dir() else root / find(name, root).id for name in self.courses)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +57,6 @@ class Pipeline:
     """The whole file. stages: the sections [stage1] and [stage2], or [single] alone, by their names, in order."""
 
     model: ModelSettings
-    questions: QuestionSettings
     trajectories: TrajectorySettings
     filter: FilterSettings
     examples: ExampleSettings
@@ -95,12 +87,9 @@ def made(told: Mapping[str, Any]) -> Pipeline:
         if name not in SECTIONS or not isinstance(table, dict):
             raise UsageError(f"there is no section [{name}]; there may be: {', '.join(SECTIONS)}")
     model = settings(ModelSettings, told.get("model", {}), "model")
-    if not model.courses:
-        raise UsageError("[model] courses names no course to train on")
     root = model.bundles
     return Pipeline(
         model,
-        settings(QuestionSettings, told.get("questions", {}), "questions"),
         _at(settings(TrajectorySettings, told.get("trajectories", {}), "trajectories"), root),
         _at(settings(FilterSettings, told.get("filter", {}), "filter"), root),
         _at(settings(ExampleSettings, told.get("examples", {}), "examples"), root),

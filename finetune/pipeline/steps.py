@@ -6,15 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from finetune import manifest
+from finetune.conversations import step as conversations
 from finetune.export import running as export
 from finetune.export.merging import Dtype, merge
 from finetune.filtering import run as filtering
 from finetune.lora import examples, join, stages
 from finetune.manifest import Tell
 from finetune.pipeline.config import Pipeline
-from finetune.questions import step as questions
-from finetune.trajectories import fingerprints
-from finetune.trajectories import run as trajectories
 
 Inputs = Callable[[], Mapping[str, Path]]
 MODEL = "model"
@@ -58,32 +56,28 @@ class Place:
         return cls(folder, data or folder)
 
     @property
-    def questions(self) -> Path:
-        return self.data / "1-questions.jsonl"
-
-    @property
     def trajectories(self) -> Path:
-        return self.data / "2-trajectories.jsonl"
+        return self.data / "1-trajectories.jsonl"
 
     @property
     def kept(self) -> Path:
-        return self.data / "3-kept.jsonl"
+        return self.data / "2-kept.jsonl"
 
     @property
     def examples(self) -> Path:
-        return self.data / "4-examples.parquet"
+        return self.data / "3-examples.parquet"
 
     def stage(self, name: str) -> Path:
         """The folder of a stage's adapter and curve."""
-        return self.folder / {"stage2": "7-stage2"}.get(name, f"5-{name}")
+        return self.folder / {"stage2": "6-stage2"}.get(name, f"4-{name}")
 
     @property
     def merged(self) -> Path:
-        return self.folder / "6-merged"
+        return self.folder / "5-merged"
 
     @property
     def joined(self) -> Path:
-        return self.folder / "8-joined"
+        return self.folder / "7-joined"
 
     @property
     def model(self) -> Path:
@@ -96,18 +90,12 @@ def steps(pipeline: Pipeline, place: Place) -> tuple[Step, ...]:
 
 
 def of_data(pipeline: Pipeline, place: Place) -> tuple[Step, ...]:
-    """From course bundles to examples."""
-    asked, told, sifted, rows = pipeline.questions, pipeline.trajectories, pipeline.filter, pipeline.examples
-    base, courses = pipeline.model.folder, pipeline.model.course_folders
+    """From conversations to examples."""
+    told, sifted, rows, base = pipeline.trajectories, pipeline.filter, pipeline.examples, pipeline.model.folder
     return (
         Step(
-            "questions", questions.STEP, place.questions, lambda: questions.inputs(asked, courses), asked,
-            lambda tell: questions.run(asked, courses, place.questions, tell),
-        ),
-        Step(
-            "trajectories", trajectories.STEP, place.trajectories,
-            lambda: fingerprints.inputs(told, place.questions), told.decisive,
-            lambda tell: trajectories.run(told, place.questions, place.trajectories, tell),
+            "trajectories", conversations.STEP, place.trajectories, lambda: conversations.inputs(told), told,
+            lambda tell: conversations.run(told, place.trajectories, tell),
         ),
         Step(
             "filter", filtering.STEP, place.kept, lambda: filtering.inputs(sifted, place.trajectories, base), sifted,
@@ -174,11 +162,10 @@ def _join(place: Place, below: Path, above: Path) -> Step:
 
 
 def _export(pipeline: Pipeline, place: Place, base: Path, adapter: Path, out: Path | None = None) -> Step:
-    """What lies beside the first base, hints and words, goes with the model that was made of it."""
-    settings, companions, made = pipeline.export, pipeline.model.folder.parent, out or place.model
+    settings, made = pipeline.export, out or place.model
     return Step(
         "export", export.STEP, made, lambda: export.inputs(base, adapter, place.kept), settings,
-        lambda tell: export.run(settings, base, adapter, place.kept, made, tell, companions),
+        lambda tell: export.run(settings, base, adapter, place.kept, made, tell),
     )  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 """A two-layer model and a pipeline for it, so that every step runs for real in seconds.
 
-It has the embedded model's tokenizer, hints and words, and weights that know nothing.
+It has SmolLM2's tokenizer, and weights that know nothing.
 """
 
 import json
@@ -14,19 +14,17 @@ from typing import Any
 import torch
 from transformers import LlamaConfig, LlamaForCausalLM
 
-from data.bundle import EMBEDDED, HINTS, PAIRS, WORDS
+from data.pretrained.conversion import open_base_folder
 
 WIDTH, HIDDEN, LAYERS, HEADS, KEY_HEADS = 256, 256, 2, 4, 2
 
 
 def make_model(folder: Path, seed: int = 0) -> Path:
-    """The base model's folder, `folder`/hf, with hints and words beside it."""
+    """The base model's folder, `folder`/hf."""
     hf = folder / "hf"
     hf.mkdir(parents=True)
-    for name in (HINTS, WORDS, PAIRS):
-        shutil.copyfile(EMBEDDED / name, folder / name)
     for name in ("tokenizer.json", "tokenizer_config.json"):
-        shutil.copyfile(EMBEDDED / "hf" / name, hf / name)
+        shutil.copyfile(open_base_folder() / name, hf / name)
     torch.manual_seed(seed)
     LlamaForCausalLM(_config()).save_pretrained(hf)
     return hf
@@ -55,7 +53,7 @@ def _section(name: str, table: Mapping[str, Any]) -> str:
 
 def _config() -> LlamaConfig:
     """Sizes of its own; tokens as the tokenizer numbers them."""
-    ours = json.loads((EMBEDDED / "hf" / "config.json").read_bytes())
+    ours = json.loads((open_base_folder() / "config.json").read_bytes())
     kept = ("vocab_size", "max_position_embeddings", "bos_token_id", "eos_token_id", "pad_token_id", "rms_norm_eps")
     return LlamaConfig(
         **{name: ours[name] for name in kept},

@@ -16,7 +16,7 @@ def main() -> None:
     """Record, let each contend, print a row as soon as it is known."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--frameworks-python", type=Path, required=True)
-    parser.add_argument("--model", type=Path, default=recorded.OURS)
+    parser.add_argument("--model", type=Path)
     parser.add_argument("--students", type=int, default=16)
     parser.add_argument("--each", type=int, default=4)
     parser.add_argument("--threads", type=int, default=2)

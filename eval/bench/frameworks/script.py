@@ -11,7 +11,6 @@ from scribe import prompts
 from scribe.errors import UsageError
 from scribe.messages import defuse
 from scribe.trajectory import Act, Answer, Fault, Step, Task, Trajectory
-from scribe.trajectory import Part as AnsweredPart
 from scribe.transcript import opening
 
 
@@ -104,7 +103,7 @@ def _reply(step: Step, tokens: int) -> Reply:
         case Act(thought, calls):
             made = tuple({"name": call.name, "arguments": dict(call.arguments)} for call in calls)
             return Reply(thought, made, "", tokens)
-        case Answer(thought, text) | AnsweredPart(thought, _, text):
+        case Answer(thought, text):
             return Reply(thought, (), text, tokens)
         case Fault(raw):
             return Reply("", (), raw, tokens)
