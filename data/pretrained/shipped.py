@@ -3,7 +3,7 @@
     python -m data.pretrained.shipped
 
 Merged rather than laid over the base at run time, since that reads and writes faster and computes the same; the
-figures are in data/models/README.md.
+figures are in README.md beside this file.
 """
 
 import hashlib

@@ -11,14 +11,26 @@ from finetune import manifest
 from finetune.lora import examples, show, store
 from finetune.lora.examples import ExampleSettings
 from finetune.lora.rows import CONTEXT, FIRST, LATER, UNLABELLED, Row, Stage, example, row
-from scribe.backends.chat.llama3 import LLAMA3
 from scribe.backends.hf import chat_tokenizer
 from scribe.errors import RecordError, UsageError
 from scribe.trajectory import Act, Answer, Exchange, Observation, Part, Stop, Trajectory
 from scribe.transcript import to_messages
 from tests.finetune.lora.conftest import LISTING, WRONG, conversation, look, write_records
+from tests.scribe.backends.tiny import make_model
 
 CALL = '[TOOL_CALL]{"name": "map_week_to_topic", "arguments": {"week": 2}}[END_OF_TOOL_CALL]'
+
+
+@pytest.fixture(scope="session", params=["llama3", "smollm2"])
+def base(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A model of each chat format."""
+    return make_model(tmp_path_factory.mktemp("rows") / "base", kind=request.param)
+
+
+@pytest.fixture
+def end(base: Path) -> str:
+    """The control token that ends a turn."""
+    return chat_tokenizer(base).format.end_of_turn
 
 
 @pytest.fixture
@@ -39,19 +51,19 @@ def learned(found: Row, stage: Stage, tokenizer: Tokenizer) -> str:
     return str(tokenizer.decode(ids, skip_special_tokens=False))
 
 
-def test_the_first_stage_learns_the_first_reasoning_and_call_only(base: Path, tokenizer: Tokenizer) -> None:
+def test_the_first_stage_learns_the_first_reasoning_and_call_only(base: Path, tokenizer: Tokenizer, end: str) -> None:
     found = made(conversation(1, 2), base)
-    assert learned(found, "first", tokenizer) == f" I look up week 2. [END_OF_REASONING]\n{CALL}{LLAMA3.end_of_turn}"
+    assert learned(found, "first", tokenizer) == f" I look up week 2. [END_OF_REASONING]\n{CALL}{end}"
     chosen = example(found, "first")
     assert chosen is not None and chosen.labels[-1] != UNLABELLED
     assert chosen.ids.tolist() == found.ids[: len(chosen.ids)].tolist()
 
 
-def test_the_second_stage_learns_what_comes_after_the_first_observation(base: Path, tokenizer: Tokenizer) -> None:
+def test_the_second_stage_learns_what_comes_after_the_first_observation(
+    base: Path, tokenizer: Tokenizer, end: str
+) -> None:
     text = learned(made(conversation(1, 2), base), "later", tokenizer)
-    assert text.startswith(" I look up week 3.") and text.endswith(
-        f"says report 1.[END_OF_FINAL_ANSWER]{LLAMA3.end_of_turn}"
-    )
+    assert text.startswith(" I look up week 3.") and text.endswith(f"says report 1.[END_OF_FINAL_ANSWER]{end}")
     assert "week 2." not in text
 
 
@@ -138,10 +150,12 @@ def test_a_file_that_holds_no_rows_is_refused_by_its_name(tmp_path: Path) -> Non
         store.read(broken)
 
 
-def test_a_shown_row_bears_the_colour_of_the_stage_that_learns_it(rows: list[Row], tokenizer: Tokenizer) -> None:
+def test_a_shown_row_bears_the_colour_of_the_stage_that_learns_it(
+    rows: list[Row], tokenizer: Tokenizer, end: str
+) -> None:
     text = show.coloured(show.pick(rows, "r1-2"), tokenizer)
     styles = {text.plain[span.start : span.end]: span.style for span in text.spans}
-    assert styles[f" I look up week 2. [END_OF_REASONING]\n{CALL}{LLAMA3.end_of_turn}"] == show.STYLES[FIRST]
+    assert styles[f" I look up week 2. [END_OF_REASONING]\n{CALL}{end}"] == show.STYLES[FIRST]
     assert any("says report 1." in piece and style == show.STYLES[LATER] for piece, style in styles.items())
     assert "learned in the second stage" in show.legend(rows[0]).plain
     with pytest.raises(UsageError, match="from 0 to 17"):
