@@ -9,6 +9,7 @@ from app import task as tasks
 from app.cli import BAD_INPUT
 from app.settings import Settings
 from data.course import Course, Student
+from data.standing import standing
 from scribe.errors import UsageError
 from scribe.trajectory import Call
 from tools.build import toolbox

@@ -25,12 +25,13 @@ def make(view: View) -> Tool:
     poor = POOR if read else POOR_BY_WORDS
 
     def impact_of_student_behaviors(query: str) -> dict[str, Any]:
-        """Which side of learning behaviour a habit or plan belongs to, what it is, how often it counts, and two others."""
+        """Which side of learning behaviour a habit or plan belongs to, how often it counts, and two others."""
         hits = index.search(clean_query(query))
         found = [catalogue.dimensions[hit.place] for hit in hits]
         core = [each for each in found if each.core]
         if hits[0].score < poor:
-            return no_data("No side of learning behaviour fits this.", known={each.title: each.definition for each in core})
+            known = {each.title: each.definition for each in core}
+            return no_data("No side of learning behaviour fits this.", known=known)
         best = found[0]
         others = [each for each in core if each is not best][:OTHERS]
         return {

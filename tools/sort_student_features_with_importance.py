@@ -25,7 +25,9 @@ def make(view: View) -> Tool:
     """The tool for this view's student."""
     course = view.course
 
-    def sort_student_features_with_importance(week: Annotated[int | None, week_bounds(course)] = None) -> dict[str, Any]:
+    def sort_student_features_with_importance(
+        week: Annotated[int | None, week_bounds(course)] = None,
+    ) -> dict[str, Any]:
         """Your behaviours that counted most for and against passing, in a week or in all, beside the class."""
         if week is not None:
             find_week(course, week)
@@ -33,7 +35,7 @@ def make(view: View) -> Tool:
         if not weeks:
             return no_data(f"Week {week} is not over yet.", recorded_weeks=f"1 to {course.weeks_done}")
         rows = [row for each in weeks for row in _find_rows(view, each)]
-        if not rows and not any((feature.name, each) in view.student.features for feature in view.catalogue for each in weeks):
+        if not rows and not {each for _, each in view.student.features} & set(weeks):
             return no_data("There was no activity.", recorded_weeks=f"1 to {course.weeks_done}")
         sides = {
             "counted_for": [_show(view, row, week is None) for row in _best(rows, True)],

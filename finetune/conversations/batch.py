@@ -1,7 +1,7 @@
 """OpenAI's batch form: a file of requests out, a file of responses in.
 
-A line of requests is {"custom_id", "method", "url", "body"}, one of responses {"custom_id", "response": {"status_code",
-"body"}}, as batch services and `vllm run-batch` write them. Responses may come in any order and in several files' worth.
+A line of requests is {"custom_id", "method", "url", "body"}, one of responses {"custom_id", "response":
+{"status_code", "body"}}, as batch services and `vllm run-batch` write them. Responses may come in any order.
 """
 
 import json

@@ -26,7 +26,10 @@ def read_dataset(path: Path = SHIPPED) -> Iterator[Record]:
 
 def write_dataset(path: Path, kept: Iterable[Record]) -> None:
     """Write records compressed, whole or not at all; the same records give the same bytes."""
-    with written(path) as partial, partial.open("wb") as raw:
-        with gzip.GzipFile("", "wb", compresslevel=9, fileobj=raw, mtime=0) as file:
-            for record in kept:
-                file.write(records.to_json(record).encode() + b"\n")
+    with (
+        written(path) as partial,
+        partial.open("wb") as raw,
+        gzip.GzipFile("", "wb", compresslevel=9, fileobj=raw, mtime=0) as file,
+    ):
+        for record in kept:
+            file.write(records.to_json(record).encode() + b"\n")

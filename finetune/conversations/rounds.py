@@ -15,8 +15,8 @@ from scribe.trajectory import Exchange, Task, Trajectory
 from tools import task as tasks
 
 SLIP = (
-    "For practice, make a typical mistake of a small model in this call: a tool that does not exist, an argument that is "
-    "missing or wrong, a week outside the course. Put it right after the refusal."
+    "For practice, make a typical mistake of a small model in this call: a tool that does not exist, an argument that "
+    "is missing or wrong, a week outside the course. Put it right after the refusal."
 )
 _ROLES = {"system": "system", "user": "user", "assistant": "assistant", "tool": "user"}
 

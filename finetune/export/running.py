@@ -2,7 +2,8 @@
 
     python -m finetune.export BASE ADAPTER --trajectories trajectories.jsonl --out runs/x/model
 
-`OUT` then holds hf/ (merged weights), model.f16.gguf and so on, and parity.csv. The chat takes any of the files by path: `[model] path = "OUT/model.q8_0.gguf"`.
+`OUT` then holds hf/ (merged weights), model.f16.gguf and so on, and parity.csv. The chat takes any of the files by
+path: `[model] path = "OUT/model.q8_0.gguf"`.
 """
 
 import time

@@ -1,4 +1,4 @@
-"""What a pipeline will take, before anything is there but its file: conversations, trainable weights, memory and time."""
+"""What a pipeline will take, before anything is there but its file: conversations, weights, memory and time."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
