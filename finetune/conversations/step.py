@@ -90,8 +90,8 @@ def _ask(settings: TrajectorySettings, found: Round, questions: Sequence[Questio
     write_requests(path, found.requests, body)
     return (
         f"{len(found.ended)} of {len(questions)} conversations have ended; {len(found.requests)} requests are in "
-        f"{path}: run them with a batch service (or `vllm run-batch -i {path.name} -o {number}{RESPONSES} --model …`), put the "
-        f"responses there as {number}{RESPONSES}, and run the same command again"
+        f"{path}: run them with a batch service (or `vllm run-batch -i {path.name} -o {number}{RESPONSES} --model …`), "
+        f"put the responses there as {number}{RESPONSES}, and run the same command again"
     )
 
 

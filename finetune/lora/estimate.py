@@ -86,7 +86,7 @@ def computed(settings: StageSettings, work: Work) -> tuple[int, float]:
 
 
 def _memory(shape: Shape, settings: StageSettings, work: Work) -> list[Term]:
-    each = 2 if settings.precision == "bf16" else 4
+    each = 4 if settings.precision == "f32" else 2
     linear = _NF4_BYTES if settings.nf4 else each
     trained = shape.adapter_weights(settings.rank)
     size, _ = computed(settings, work)

@@ -153,7 +153,7 @@ class Loop:
             return summed(self._network, bunch.to(self._device))
 
     def _autocast(self) -> AbstractContextManager[Any]:
-        if self.settings.precision == "f32":
+        if self.settings.precision != "bf16":
             return nullcontext()
         return torch.autocast(torch.device(self._device).type, torch.bfloat16)
 

@@ -7,7 +7,7 @@ from annotated_types import Ge, Gt, Le, Lt
 
 from finetune.lora.rows import Stage
 
-Precision = Literal["bf16", "f32"]
+Precision = Literal["auto", "bf16", "f32"]
 Share = Annotated[float, Ge(0), Lt(1)]
 
 
@@ -19,7 +19,8 @@ class StageSettings:
     alpha 0 is twice the rank.
     epochs: times through the rows. rows: per step of the optimizer. together: rows at most that share one pass, and
     tokens: ids at most in it. rate: the peak, after `warmup` of the steps; it falls on a cosine to `floor` of it.
-    precision: of the base's weights and of the arithmetic; adapter and optimizer are float32. nf4: the base is held in
+    precision: of the base's weights and of the arithmetic, "auto" for what this machine is faster in; adapter and
+    optimizer are float32. nf4: the base is held in
     four bits (QLoRA). recompute: gradient checkpointing, a third more work for far less memory. held: share of the
     rows that is only watched, `watch` times. checkpoint: seconds between what a killed run can go on from.
     device: a torch device; empty: the GPU if there is one. threads: of the CPU, 0 for as many as PyTorch takes.
@@ -38,7 +39,7 @@ class StageSettings:
     floor: Annotated[float, Ge(0), Le(1)] = 0.0
     weight_decay: Annotated[float, Ge(0)] = 0.0
     clip: Annotated[float, Gt(0)] = 1.0
-    precision: Precision = "bf16"
+    precision: Precision = "auto"
     nf4: bool = False
     recompute: bool = True
     held: Share = 0.02

@@ -16,9 +16,9 @@ from typing import Any
 import torch
 
 from finetune import manifest
-from finetune.lora import adapters, curves, store
+from finetune.lora import adapters, curves, machine, shapes, store
 from finetune.lora.loop import Loop
-from finetune.lora.network import adapted, lora
+from finetune.lora.network import adapted, device_of, lora
 from finetune.lora.rows import Example, Stage, example
 from finetune.lora.settings import StageSettings
 from finetune.manifest import Tell, quiet
@@ -31,7 +31,7 @@ from scribe.errors import ScribeError, UsageError
 ADAPTER = "adapter"
 """The adapter's folder in a stage's folder."""
 
-CHECKPOINT, MADE = "checkpoint.pt", "made"
+CHECKPOINT, MACHINE, MADE = "checkpoint.pt", "machine.json", "made"
 _NO_MATTER = ("checkpoint", "device", "threads", "watch")
 """Settings that change when or where something is computed, not what comes out."""
 
@@ -67,13 +67,16 @@ def run(
         torch.set_num_threads(settings.threads)
     work.mkdir(parents=True, exist_ok=True)
     clear(work)  # of half a checkpoint, of a run that was killed while it wrote
-    loop = Loop(adapted(settings, base, below), settings, rows, work / CHECKPOINT, _key(settings, given))
-    loop.train(lambda done, total: tell(step, done, total))
+    chosen = machine.choose(settings, device_of(settings), shapes.named(str(base)), rows, work / MACHINE)
+    here = chosen.apply(settings)
+    loop = Loop(adapted(here, base, below), here, rows, work / CHECKPOINT, _key(here, given))
+    loop.train(lambda done, total: tell(f"{step} in {chosen.describe()}", done, total))
     _write(work / MADE, loop, settings, base, step)
     shutil.rmtree(out, ignore_errors=True)
     (work / MADE).replace(out)
     seconds = loop.progress.points[-1].seconds
-    manifest.finish(out, step, given, settings, counts(loop), seconds, [weights_sha256(base)])
+    told = counts(loop) | {"machine": chosen.describe()}
+    manifest.finish(out, step, given, settings, told, seconds, [weights_sha256(base)])
     shutil.rmtree(work)  # last, so that a run killed before need not train anew
 
 

@@ -36,12 +36,17 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_model(tmp_path_factory.mktemp("lora") / "base")
 
 
-@pytest.fixture(scope="session")
-def rows(base: Path) -> list[Row]:
+def make_rows(base: Path) -> list[Row]:
+    """Rows of three reports with six questions each, in the chat format of a model."""
     chat = chat_tokenizer(base)
     pairs = [(report, number) for report in range(3) for number in range(1, 7)]
     made = [row(f"r{report}-{n}", conversation(report, n), LISTING, chat, 4000) for report, n in pairs]
     return [each for each in made if isinstance(each, Row)]
+
+
+@pytest.fixture(scope="session")
+def rows(base: Path) -> list[Row]:
+    return make_rows(base)
 
 
 @pytest.fixture(scope="session")

@@ -15,7 +15,7 @@ from scribe.backends.hf import chat_tokenizer
 from scribe.errors import RecordError, UsageError
 from scribe.trajectory import Act, Answer, Exchange, Observation, Part, Stop, Trajectory
 from scribe.transcript import to_messages
-from tests.finetune.lora.conftest import LISTING, WRONG, conversation, look, write_records
+from tests.finetune.lora.conftest import LISTING, WRONG, conversation, look, make_rows, write_records
 from tests.scribe.backends.tiny import make_model
 
 CALL = '[TOOL_CALL]{"name": "map_week_to_topic", "arguments": {"week": 2}}[END_OF_TOOL_CALL]'
@@ -25,6 +25,12 @@ CALL = '[TOOL_CALL]{"name": "map_week_to_topic", "arguments": {"week": 2}}[END_O
 def base(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A model of each chat format."""
     return make_model(tmp_path_factory.mktemp("rows") / "base", kind=request.param)
+
+
+@pytest.fixture(scope="session")
+def rows(base: Path) -> list[Row]:
+    """Of this module's models: those of the other modules have another chat format."""
+    return make_rows(base)
 
 
 @pytest.fixture

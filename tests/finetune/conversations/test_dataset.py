@@ -1,0 +1,76 @@
+"""The conversations that come with Scribe: whole, about the right courses, and none that anything is measured with."""
+
+import gzip
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import eval as evaluation
+from finetune.conversations.dataset import SHIPPED, read_dataset, write_dataset
+from scribe.errors import RecordError
+from scribe.records import Record
+from scribe.trajectory import Act, Stop
+
+MEASURED_WITH = ("student_questions.jsonl", "development.jsonl", "test_set.jsonl")
+FRENCH = "French"
+
+
+@pytest.fixture(scope="module")
+def kept() -> list[Record]:
+    return list(read_dataset())
+
+
+def fold(question: str) -> str:
+    return " ".join("".join(each if each.isalnum() else " " for each in question.casefold()).split())
+
+
+def test_every_conversation_ended_with_an_answer_of_a_sensible_length(kept: list[Record]) -> None:
+    assert len({record.id for record in kept}) == len(kept) > 500
+    for record in kept:
+        assert record.stop is Stop.ANSWERED and record.answer, record.id
+        assert 8 <= len(record.answer.split()) <= 130, record.id
+
+
+def test_the_course_that_is_held_out_is_not_among_them(kept: list[Record]) -> None:
+    assert {record.task.course for record in kept} == {"dsp", "geo", "va"}
+
+
+def test_no_question_of_theirs_is_one_that_is_measured_with(kept: list[Record]) -> None:
+    folder = Path(str(evaluation.__file__)).parent
+    lines = [line for name in MEASURED_WITH for line in (folder / name).read_text(encoding="utf-8").splitlines()]
+    measured = {fold(json.loads(line)["question"]) for line in lines if line.strip()}
+    same = {fold(record.task.question) for record in kept} & measured
+    assert not {question for question in same if len(question.split()) > 4}
+
+
+def test_hardly_two_answers_open_alike(kept: list[Record]) -> None:
+    openings = Counter(" ".join((record.answer or "").split()[:5]).casefold() for record in kept)
+    assert max(openings.values()) <= len(kept) / 50
+
+
+def test_all_nine_tools_french_follow_ups_and_recoveries_are_there(kept: list[Record]) -> None:
+    acts = [step for record in kept for step in record.steps if isinstance(step, Act)]
+    called = {call.name for act in acts for call, seen in zip(act.calls, act.observations, strict=True) if seen.ok}
+    assert len(called) == 9
+    assert sum(record.task.language == FRENCH for record in kept) > len(kept) / 5
+    assert sum(bool(record.task.history) for record in kept) > len(kept) / 20
+    assert any(not seen.ok for act in acts for seen in act.observations)
+
+
+def test_the_same_records_give_the_same_bytes_and_come_back_as_they_were(kept: list[Record], tmp_path: Path) -> None:
+    for name in ("one.gz", "other.gz"):
+        write_dataset(tmp_path / name, kept[:20])
+    assert (tmp_path / "one.gz").read_bytes() == (tmp_path / "other.gz").read_bytes()
+    assert list(read_dataset(tmp_path / "one.gz")) == kept[:20]
+
+
+def test_a_damaged_file_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "cut.jsonl.gz"
+    path.write_bytes(SHIPPED.read_bytes()[:2000])
+    with pytest.raises(RecordError, match=r"cut\.jsonl\.gz"):
+        list(read_dataset(path))
+    path.write_bytes(gzip.compress(b"{}\n"))
+    with pytest.raises(RecordError, match=r"cut\.jsonl\.gz:1"):
+        list(read_dataset(path))

@@ -1,0 +1,132 @@
+"""A writer by files: what it is asked next, how its turns are played back, and what is refused."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from data.bundle import find
+from finetune.conversations import step
+from finetune.conversations.batch import read_responses
+from finetune.conversations.question import Question, read_questions, write_questions
+from finetune.conversations.rounds import Classroom, Round, advance
+from finetune.conversations.settings import TrajectorySettings
+from scribe import records
+from scribe.agent import trusting
+from scribe.errors import RecordError, UsageError
+from scribe.trajectory import Act, Stop
+from tools.build import toolbox
+from tools.embedder import MiniLM
+from tools.search.vault import Vault
+
+FIRST = Question("a", "dsp", "s041", "nr", "What is week 6 about?")
+SECOND = Question("b", "dsp", "s041", "nr", "And the week after?", follows="a")
+CALL = (
+    "[REASONING] The plan tells. [END_OF_REASONING]\n"
+    '[TOOL_CALL]{"name": "map_week_to_topic", "arguments": {"week": 6}}[END_OF_TOOL_CALL]'
+)
+ANSWER = "[REASONING] It says so. [END_OF_REASONING]\n[FINAL_ANSWER]It is about sampling.[END_OF_FINAL_ANSWER]"
+
+
+@pytest.fixture(scope="module")
+def rooms() -> dict[str, Classroom]:
+    course, vault = find("dsp"), Vault(MiniLM())
+    return {"dsp": Classroom(course, lambda student: toolbox(course, student, vault), trusting)}
+
+
+def ask(rooms: dict[str, Classroom], **turns: str) -> Round:
+    return advance([FIRST, SECOND], {f"{id[0]}#{id[1]}": text for id, text in turns.items()}, rooms)
+
+
+def test_the_first_round_asks_only_what_follows_nothing(rooms: dict[str, Classroom]) -> None:
+    assert [request.id for request in ask(rooms).requests] == ["a#1"]
+
+
+def test_a_request_holds_the_brief_and_the_whole_prompt_of_the_model(rooms: dict[str, Classroom]) -> None:
+    (request,) = ask(rooms).requests
+    assert "very good teaching assistant" in request.messages[0]["content"]
+    assert rooms["dsp"].course.students["s041"].reports["nr"].strip() in request.messages[1]["content"]
+    assert request.messages[-1] == {"role": "user", "content": "What is week 6 about?"}
+
+
+def test_a_call_is_run_and_its_result_stands_in_the_next_request(rooms: dict[str, Classroom]) -> None:
+    (request,) = ask(rooms, a1=CALL).requests
+    assert request.id == "a#2"
+    assert "Sampling and interpolation" in request.messages[-1]["content"]
+
+
+def test_a_follow_up_is_asked_once_the_question_before_has_its_answer(rooms: dict[str, Classroom]) -> None:
+    found = ask(rooms, a1=CALL, a2=ANSWER)
+    assert found.ended["a"].stop is Stop.ANSWERED and len(found.ended["a"].acts) == 1
+    (request,) = found.requests
+    assert request.id == "b#1"
+    assert any("It is about sampling." in message["content"] for message in request.messages)
+
+
+def test_a_turn_that_is_none_goes_back_to_the_writer_with_what_was_wrong(rooms: dict[str, Classroom]) -> None:
+    (request,) = ask(rooms, a1="Week 6 is about sampling.").requests
+    assert request.id == "a#2" and "[ERROR_NOTICE]" in request.messages[-1]["content"]
+
+
+def test_only_a_question_for_practice_is_asked_for_a_mistake(rooms: dict[str, Classroom]) -> None:
+    slip = Question("s", "dsp", "s041", "nr", "What is week 6 about?", slip=True)
+    plain, wrong = (advance([one], {}, rooms).requests[0].messages[0]["content"] for one in (FIRST, slip))
+    assert "For practice" in wrong and "For practice" not in plain
+
+
+def respond(path: Path, **texts: str) -> None:
+    lines = (
+        {"custom_id": id.replace("_", "#"), "response": {"status_code": 200, "body": {"choices": [
+            {"message": {"content": text}}
+        ]}}}
+        for id, text in texts.items()
+    )  # fmt: skip
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+
+
+def test_the_step_goes_from_round_to_round_and_leaves_the_trajectories(tmp_path: Path) -> None:
+    questions, out = tmp_path / "questions.jsonl", tmp_path / "trajectories.jsonl"
+    write_questions(questions, [FIRST])
+    settings = TrajectorySettings(source="files", questions=str(questions))
+    for number, turn in enumerate((CALL, ANSWER.replace("sampling", "Aliasing and sampling")), start=1):
+        with pytest.raises(UsageError, match=f"{number}.requests.jsonl"):
+            step.run(settings, out)
+        respond(step.find_rounds(out) / f"{number}.responses.jsonl", **{f"a_{number}": turn})
+    step.run(settings, out)
+    (record,) = records.read(out)
+    assert record.id == "a" and isinstance(record.steps[0], Act) and record.answer is not None
+
+
+def test_failed_requests_are_asked_again(tmp_path: Path) -> None:
+    path = tmp_path / "1.responses.jsonl"
+    path.write_text('{"custom_id": "a#1", "error": {"message": "overloaded"}}\n', encoding="utf-8")
+    assert read_responses(path) == {}
+
+
+@pytest.mark.parametrize(
+    "line", ["not json", '{"response": {}}', '{"custom_id": "a", "response": {"status_code": 200}}']
+)
+def test_what_is_no_response_is_named_by_file_and_line(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "1.responses.jsonl"
+    path.write_text(f'{{"custom_id": "x", "error": 1}}\n{line}\n', encoding="utf-8")
+    with pytest.raises(RecordError, match=r"1\.responses\.jsonl:2"):
+        read_responses(path)
+
+
+@pytest.mark.parametrize(
+    ("rows", "complaint"),
+    [
+        (['{"id": "a"}'], ":1: not a question"),
+        (["["], ":1: not a question"),
+        ([FIRST, FIRST], ":2: the id 'a' stands twice"),
+        ([SECOND, FIRST], ":1: it follows 'a'"),
+    ],
+)
+def test_bad_questions_are_named_by_file_and_line(tmp_path: Path, rows: list[object], complaint: str) -> None:
+    path = tmp_path / "questions.jsonl"
+    if all(isinstance(row, Question) for row in rows):
+        write_questions(path, [row for row in rows if isinstance(row, Question)])
+    else:
+        path.write_text("\n".join(map(str, rows)), encoding="utf-8")
+    with pytest.raises(RecordError, match=complaint):
+        read_questions(path)
