@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-
 from eval.significance import holm, mcnemar, paired_trend, share
 from eval.table import Cell, Table
 from eval.tool_use import answered

@@ -20,7 +20,7 @@ from eval.asking import Written
 from eval.bench import machine
 from eval.bench.apart import tell
 from eval.bench.recorded import questions
-from eval.bench.stepped import GROUPS, Found, cell
+from eval.bench.stepped import GROUPS, Found
 from eval.bench.stopwatch import Step, Stopwatch
 from eval.bench.table import Figure
 from scribe.backends.llama import LlamaBackend
@@ -58,8 +58,7 @@ def run(given: argparse.Namespace) -> Figure:
     found = measured(questions(given.students, given.each), given.threads, tell)
     title = f"Milliseconds of a step besides the model, {given.students * given.each} questions, one at a time"
     head = ["median (95 of 100 are below)", *GROUPS]
-    hint = cell(found.numbers()["hint"])
-    note = f"* done once more to be clocked. The hint, before the first step of a question, takes {hint}."
+    note = "* done once more to be clocked."
     return Figure(title, machine.line(open_shipped_gguf(), given.threads), head, found.rows(), found.numbers(), [note])
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tools.reading.known_questions import READ, kinds, wordings
 
 import eval
 from data.bundle import available, find
@@ -14,7 +15,6 @@ from data.course import Course
 from eval.tool_use import asked
 from tests.tools.small_course import ScriptedEmbedder
 from tools.build import toolbox
-from tools.reading.known_questions import READ, kinds, wordings
 from tools.search.vault import Vault
 
 FOLDER = Path(str(eval.__file__)).parent

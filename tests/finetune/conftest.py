@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 import torch
+from finetune.trajectories.classroom import Classroom
 from tokenizers import Tokenizer
 
 from data.bundle import find
 from data.course import Course
 from finetune import vocabulary
-from finetune.trajectories.classroom import Classroom
 from tests.tools.small_course import ScriptedEmbedder
 from tools.search.vault import Vault
 

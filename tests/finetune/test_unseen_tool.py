@@ -4,10 +4,10 @@ import ast
 from pathlib import Path
 
 import pytest
-
-import finetune
 from finetune.questions import Generator
 from finetune.trajectories.classroom import Classroom
+
+import finetune
 from scribe.transcript import to_messages
 from tools.build import toolbox
 from tools.web_search import WebSearch

@@ -1,11 +1,12 @@
 """Figures over the class are told only where they give nobody away."""
 
+from tools.details.own_value import OwnValue
+from tools.phrases import phrases
+
 from data.catalogue_languages import catalogue_in
 from data.course import Importance
 from tests.tools.small_course import HOURS, classmates, course_with, student
 from tools.class_view import LEAST, ClassView
-from tools.details.own_value import OwnValue
-from tools.phrases import phrases
 
 OWN = {("DelayLecture", 2): 90 * HOURS, ("TotalClicksProblem", 2): 3.0}
 CATALOGUE = catalogue_in("en")

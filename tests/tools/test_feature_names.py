@@ -1,11 +1,11 @@
 """The names of behaviours are gathered once, and only when one is asked about."""
 
 import pytest
+from tools.phrases import phrases
 
 from data.catalogue_languages import catalogue_in
 from tests.tools.asking import told
 from tools import get_feature_description
-from tools.phrases import phrases
 from tools.search.words import Words
 
 

@@ -15,11 +15,11 @@ import pytest
 import torch
 from safetensors.torch import save_file
 from threadpoolctl import ThreadpoolController
+from tools.reading.reader import LONGEST, ChangedMiniLM
 
 from scribe.errors import ModelFileError
 from tools.embedder import MINILM_PACKAGE, MiniLM, trainable_minilm
 from tools.minilm import FEW, Changes, Numbers, gelu, load, tensors
-from tools.reading.reader import LONGEST, ChangedMiniLM
 
 PACKAGED = Path(str(files(MINILM_PACKAGE))) / "model"
 WORDS = "why did the score of my Regularity drop in week 5 of dsp , and what is aliasing ? pourquoi l'échantillonnage"

@@ -1,10 +1,10 @@
 """What a prompt says of the course and of the question."""
 
 import pytest
+from tools.reading.naming import Naming
 
 from data import bundle
 from data.bundle import COURSES
-from tools.reading.naming import Naming
 from tools.task import hinted
 
 DSP = Naming(bundle.load(COURSES / "dsp"))

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
+from app.ablation.asked import Meant
 
 from app.ablation import counted
-from app.ablation.asked import Meant
 from app.ablation.counted import COPIED, ENDED, SAME, TOOL, Counted
 from scribe import records
 from scribe.records import Record

@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
+from scribe.backends.copying import SHARE
+
 from app.batch.fingerprints import counting, make
 from app.settings import Settings
 from data.bundle import WORDS
-from scribe.backends.copying import SHARE
 
 
 def test_copying_counts_only_for_a_model_that_copies(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
+from tools.reading.known_questions import asks, kinds
 
 from eval.judge import intents
 from eval.judge.local import VERSION, Checks
@@ -10,7 +11,6 @@ from eval.judge.work import Case
 from scribe.grounding import Grounding, Lexicon
 from scribe.records import Record
 from tests.eval.judge.answered import record
-from tools.reading.known_questions import asks, kinds
 
 CHECKS = Checks(lambda record: Grounding(Lexicon()), lambda record: record.task.hint)
 

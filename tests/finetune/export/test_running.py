@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from scribe.quoting import Quoting
 
 from app import build
 from app.settings import Settings
@@ -14,7 +15,6 @@ from finetune.export.running import Export, run
 from finetune.manifest import is_done, quiet, read
 from finetune.sections import settings as section
 from scribe.errors import ModelFileError, UsageError
-from scribe.quoting import Quoting
 from tests.finetune.export.tiny_adapter import make_adapter
 
 SETTINGS = Export(("f16", "q8_0"), lora=True, parity_rows=2)

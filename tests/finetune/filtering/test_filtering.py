@@ -6,6 +6,10 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
+from finetune.questions.row import Row
+from finetune.trajectories.classroom import Classroom
+from finetune.trajectories.expert import Expert
+from finetune.trajectories.settings import TrajectorySettings
 
 from data.bundle import EMBEDDED
 from eval.judge import rubric
@@ -16,10 +20,6 @@ from finetune.filtering import drop, rules
 from finetune.filtering.drop import judged_no
 from finetune.filtering.run import beside, run
 from finetune.filtering.settings import FilterSettings
-from finetune.questions.row import Row
-from finetune.trajectories.classroom import Classroom
-from finetune.trajectories.expert import Expert
-from finetune.trajectories.settings import TrajectorySettings
 from scribe import records
 from scribe.errors import RecordError, UsageError
 from scribe.records import Record

@@ -3,12 +3,12 @@
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from scribe.backends.copying import SHARE
 
 from data.bundle import EMBEDDED, find
 from eval.asking import Asking
 from eval.bench.recorded import questions
 from eval.bench.same_answers import OneAtATime
-from scribe.backends.copying import SHARE
 from scribe.backends.gguf_model import GgufModel
 from scribe.backends.llama import LlamaBackend
 from scribe.transcript import opening
