@@ -8,16 +8,20 @@ from dataclasses import asdict
 from collections import Counter
 from pathlib import Path
 data=convert.build(); recs=[]; drop=Counter()
-DROP={'dsp-s217-nr/5','geo-s179-ac/6','va-s131-nr/4','geo-s106-con/5','va-s064-nr/2','va-s064-nr/3','geo-s220-ac/7'}
-B1={x['id'] for x in json.load(open('/work/gen/teacher/1.json'))}
+DROP={'dsp-s217-nr/5','geo-s179-ac/6','va-s131-nr/4','geo-s106-con/5','va-s064-nr/2','va-s064-nr/3','geo-s220-ac/7','dsp-s065-con/7','dsp-s173-con/6','dsp-s244-nr/7','geo-s050-ac/4','geo-s252-nr/1','dsp-s244-nr/8','dsp-s255-ac/7','geo-s210-ac/8','geo-s151-con/2','va-s139-ac/4','geo-s151-con/8','geo-s243-nr/6'}
+B1={json.loads(l)['id'] for l in open('/tmp/snap243/journal/1.jsonl')}
 for i,t,info in data:
-    if i.rsplit('/',1)[0] in B1: drop['written without the report']+=1; continue
+    if i in B1: drop['written without the report']+=1; continue
     if i in DROP: drop['its writer found it wrong']+=1; continue
     bad=[a for a in t.acts for o in a.observations if not o.ok]
     if len(bad)>2: drop['refused more than twice']+=1; continue
     if any(w in (t.answer or '') for w in ('JSON','_student','[')): drop['form']+=1; continue
     if not 8<=len((t.answer or '').split())<=130: drop['length']+=1; continue
     recs.append(Record.of(t,i,{"backend":"recorded","name":"large language model","slip":str(int(info['slip']))}))
+gone={i for i,_,_ in data}-{r.id for r in recs}
+Q0,J0,S0=convert.load(); n0=len(recs)
+recs=[r for r in recs if not set(convert.chain(S0[r.id.rsplit('/',1)[0]],int(r.id.rsplit('/',1)[1])))&gone]
+drop['follows one of these']=n0-len(recs)
 recs.sort(key=lambda r:r.id)
 write_dataset(SHIPPED,recs)
 Q,J,S=convert.load(); rows=[]
