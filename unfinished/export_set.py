@@ -8,7 +8,7 @@ from dataclasses import asdict
 from collections import Counter
 from pathlib import Path
 data=convert.build(); recs=[]; drop=Counter()
-DROP={'dsp-s217-nr/5','geo-s179-ac/6','va-s131-nr/4','geo-s106-con/5','va-s064-nr/2','va-s064-nr/3','geo-s220-ac/7','dsp-s065-con/7','dsp-s173-con/6','dsp-s244-nr/7','geo-s050-ac/4','geo-s252-nr/1','dsp-s244-nr/8','dsp-s255-ac/7','geo-s210-ac/8','geo-s151-con/2','va-s139-ac/4','geo-s151-con/8','geo-s243-nr/6','dsp-s127-nr/8','dsp-s154-ac/2','dsp-s154-ac/4','dsp-s261-nr/2','va-s084-con/5','va-s227-con/2','geo-s231-con/4','va-s275-ac/8','geo-s094-nr/1','geo-s094-nr/3','geo-s173-nr/3'}
+DROP={'dsp-s217-nr/5','geo-s179-ac/6','va-s131-nr/4','geo-s106-con/5','va-s064-nr/2','va-s064-nr/3','geo-s220-ac/7','dsp-s065-con/7','dsp-s173-con/6','dsp-s244-nr/7','geo-s050-ac/4','geo-s252-nr/1','dsp-s244-nr/8','dsp-s255-ac/7','geo-s210-ac/8','geo-s151-con/2','va-s139-ac/4','geo-s151-con/8','geo-s243-nr/6','dsp-s127-nr/8','dsp-s154-ac/2','dsp-s154-ac/4','dsp-s261-nr/2','va-s084-con/5','va-s227-con/2','geo-s231-con/4','va-s275-ac/8','geo-s094-nr/1','geo-s094-nr/3','geo-s173-nr/3','dsp-s168-ac/2','dsp-s207-ac/5','geo-s290-ac/8','va-s226-ac/4','va-s199-nr/3','va-s168-nr/8','dsp-s265-nr/7','dsp-s278-con/6','dsp-s043-con/4','geo-s201-con/2','geo-s234-ac/8','dsp-s116-con/1','geo-s051-con/6'}
 B1={json.loads(l)['id'] for l in open('/tmp/snap243/journal/1.jsonl')}
 for i,t,info in data:
     if i in B1: drop['written without the report']+=1; continue
