@@ -1,6 +1,7 @@
 """A two-layer model and a pipeline for it, so that every step runs for real in seconds.
 
-It has SmolLM2's tokenizer, and weights that know nothing.
+It has SmolLM2's tokenizer, and weights that know nothing. It learns from a few conversations of the set that comes with
+Scribe, of which one calls no tool.
 """
 
 import json
@@ -15,18 +16,24 @@ import torch
 from transformers import LlamaConfig, LlamaForCausalLM
 
 from data.pretrained.conversion import open_base_folder
+from finetune.conversations.dataset import read_dataset, write_dataset
+from scribe.records import Record
 
 WIDTH, HIDDEN, LAYERS, HEADS, KEY_HEADS = 256, 256, 2, 4, 2
+CALLING = 11
+"""Conversations with calls."""
+_DATASET = "conversations.jsonl.gz"
 
 
 def make_model(folder: Path, seed: int = 0) -> Path:
-    """The base model's folder, `folder`/hf."""
+    """The base model's folder, `folder`/hf, with the conversations beside it."""
     hf = folder / "hf"
     hf.mkdir(parents=True)
     for name in ("tokenizer.json", "tokenizer_config.json"):
         shutil.copyfile(open_base_folder() / name, hf / name)
     torch.manual_seed(seed)
     LlamaForCausalLM(_config()).save_pretrained(hf)
+    write_dataset(folder / _DATASET, _choose_conversations())
     return hf
 
 
@@ -34,6 +41,7 @@ def config(base: Path) -> dict[str, Any]:
     """What a pipeline's file would say of this model."""
     told = tomllib.loads(files(__package__).joinpath("tiny.toml").read_text(encoding="utf-8"))
     told["model"]["base"] = str(base)
+    told["trajectories"]["dataset"] = str(base.with_name(_DATASET))
     return told
 
 
@@ -44,6 +52,12 @@ def write_config(path: Path, base: Path, **changes: Mapping[str, Any]) -> Path:
         told.setdefault(section, {}).update(table)
     path.write_text("".join(_section(name, table) for name, table in told.items()), encoding="utf-8")
     return path
+
+
+def _choose_conversations() -> list[Record]:
+    kept = list(read_dataset())
+    calling = [each for each in kept if each.trajectory.acts]
+    return [*calling[:CALLING], next(each for each in kept if not each.trajectory.acts)]
 
 
 def _section(name: str, table: Mapping[str, Any]) -> str:

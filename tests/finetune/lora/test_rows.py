@@ -13,7 +13,7 @@ from finetune.lora.examples import ExampleSettings
 from finetune.lora.rows import CONTEXT, FIRST, LATER, UNLABELLED, Row, Stage, example, row
 from scribe.backends.hf import chat_tokenizer
 from scribe.errors import RecordError, UsageError
-from scribe.trajectory import Act, Answer, Exchange, Observation, Part, Stop, Trajectory
+from scribe.trajectory import Act, Answer, Exchange, Observation, Stop, Trajectory
 from scribe.transcript import to_messages
 from tests.finetune.lora.conftest import LISTING, WRONG, conversation, look, make_rows, write_records
 from tests.scribe.backends.tiny import make_model
@@ -115,8 +115,6 @@ def test_trajectories_that_teach_nothing_or_too_much_make_no_row_and_say_why(bas
     assert row("r", whole, LISTING, chat, size - 1) == "too long"
     assert isinstance(row("r", whole, LISTING, chat, size), Row)
     assert row("r", replace(whole, stop=Stop.UNRESOLVED), LISTING, chat, 4000) == "not answered"
-    parted = replace(whole, steps=(Part("so", "What is it?", "Filters."), *whole.steps))
-    assert row("r", parted, LISTING, chat, 4000) == "answered in parts"
     assert row("r", replace(whole, steps=(WRONG,)), LISTING, chat, 4000) == "nothing to learn"
 
 
