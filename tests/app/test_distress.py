@@ -47,7 +47,7 @@ def test_everyday_words_are_no_danger(question: str) -> None:
 def test_no_model_is_asked() -> None:
     backend = ScriptedBackend(["never said"])
     settings = Settings().changed("answer", help="Ask Ana, room 12.")
-    assistant = build.over(settings, build.course(settings, "dsp"), backend, ours=False)
+    assistant = build.assemble(settings, build.course(settings, "dsp"), backend)
     student = next(iter(assistant.course.students))
     ended = assistant.agent(student).run(Trajectory(assistant.task(student, "i have dark thoughts")))
     assert ended.stop is Stop.ANSWERED and isinstance(ended.steps[-1], Answer)

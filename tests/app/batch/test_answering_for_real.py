@@ -16,7 +16,6 @@ QUESTIONS = Path(__file__).parents[3] / "eval" / "student_questions.jsonl"
 @pytest.mark.timeout(400)  # seconds of work, minutes where others work too
 def test_a_file_is_answered_as_the_questions_are_one_by_one(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SCRIBE_COURSES_FOLDER")
-    monkeypatch.delenv("SCRIBE_ANSWER_HINTS")
     monkeypatch.setenv("SCRIBE_MODEL_THREADS", "1")
     out = place / "out.jsonl"
     argv = ["answer", str(QUESTIONS), "--out", str(out), "--parallel", "2"]
