@@ -5,9 +5,11 @@ from pathlib import Path
 
 import torch
 from peft import LoraConfig
-from safetensors.torch import save_file
+from safetensors import SafetensorError
+from safetensors.torch import load_file, save_file
 
 from finetune.weights import note_base
+from scribe.errors import ModelFileError
 
 WEIGHTS = "adapter_model.safetensors"
 CONFIG = "adapter_config.json"
@@ -34,3 +36,11 @@ def write(folder: Path, weights: Mapping[str, torch.Tensor], config: LoraConfig)
     config.target_modules = sorted(modules)  # a set would be written in any order
     config.inference_mode = True
     config.save_pretrained(str(folder))
+
+
+def read(folder: Path) -> dict[str, torch.Tensor]:
+    """An adapter's matrices by name. Raises ModelFileError if the folder holds none."""
+    try:
+        return load_file(folder / WEIGHTS)
+    except (OSError, SafetensorError) as error:
+        raise ModelFileError(f"{folder}: not an adapter that can be read ({error})") from error

@@ -2,9 +2,12 @@
 
 Given to transformers as an attention implementation. One masked attention over the whole sequence would compute the
 same, but most of its work would be between rows that must not see each other.
+
+With an `Opening` the shared part is read first, by itself, and the rests attend to what was kept of it.
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 import torch
@@ -15,6 +18,9 @@ from transformers import AttentionInterface, AttentionMaskInterface
 from finetune.lora.bunches import Layout
 
 NAME = "scribe_bunch"
+
+Opening = dict[int, tuple[Tensor, Tensor]]
+"""Keys and values of a shared opening by layer, each (1, heads, shared, size)."""
 
 
 def register() -> str:
@@ -32,35 +38,49 @@ def attend(
     attention_mask: None,
     scaling: float,
     layout: Layout,
+    opening: Opening | None = None,
     **_: Any,
 ) -> tuple[Tensor, None]:
     """query: (1, heads, S, size), key and value: (1, key heads, S, size); returns (1, S, heads, size).
 
-    Weights are not dropped out: no Llama was trained so.
+    opening: S holds the rests alone, and their opening is here; a pass over the opening alone, which has no rests,
+    fills it. Weights are not dropped out: no Llama was trained so.
     """
     groups = query.shape[1] // key.shape[1]
     if groups > 1:
         key, value = key.repeat_interleave(groups, dim=1), value.repeat_interleave(groups, dim=1)
-    parts = list(_parts(query, key, value, layout, scaling))
+    if opening is not None and not layout.rests:
+        opening[module.layer_idx] = key, value
+    kept = None if opening is None else opening[module.layer_idx]
+    parts = list(_parts(query, key, value, layout, scaling, kept))
     return torch.cat(parts, dim=2).transpose(1, 2).contiguous(), None
 
 
-def _parts(query: Tensor, key: Tensor, value: Tensor, layout: Layout, scaling: float) -> Iterator[Tensor]:
+def _parts(
+    query: Tensor, key: Tensor, value: Tensor, layout: Layout, scaling: float, kept: tuple[Tensor, Tensor] | None
+) -> Iterator[Tensor]:
     p = layout.shared
-    if p:
-        first = slice(0, p)
-        yield _causal(query[:, :, first], key[:, :, first], value[:, :, first], scaling)
-    start = p
-    for size in layout.rests:
-        end = start + size
-        asked = query[:, :, start:end]
-        if p:
-            keys, values = (torch.cat([tensor[:, :, :p], tensor[:, :, start:end]], 2) for tensor in (key, value))
-            mask = torch.ones(size, p + size, dtype=torch.bool, device=query.device).tril(p)
-            yield F.scaled_dot_product_attention(asked, keys, values, attn_mask=mask, scale=scaling)
+    # split, not slices: the gradient of each slice is a whole tensor of zeros, that of a split is put together once.
+    here = p and (kept is None or not layout.rests)
+    sizes = [p, *layout.rests] if here else list(layout.rests)
+    queries, keys, values = (list(tensor.split(sizes, 2)) for tensor in (query, key, value))
+    if here:
+        kept = keys.pop(0), values.pop(0)
+        yield _causal(queries.pop(0), *kept, scaling)
+    for asked, own_key, own_value in zip(queries, keys, values, strict=True):
+        if p and kept:
+            seen = (torch.cat([first, own], 2) for first, own in zip(kept, (own_key, own_value), strict=True))
+            mask = _mask(asked.shape[2], p, query.dtype, query.device)
+            yield F.scaled_dot_product_attention(asked, *seen, attn_mask=mask, scale=scaling)
         else:
-            yield _causal(asked, key[:, :, start:end], value[:, :, start:end], scaling)
-        start = end
+            yield _causal(asked, own_key, own_value, scaling)
+
+
+@lru_cache(maxsize=64)  # every layer wants the same ones
+def _mask(size: int, shared: int, dtype: torch.dtype, device: torch.device) -> Tensor:
+    """What is added to the scores of a rest: nothing for the opening and what comes before, -inf behind."""
+    seen = torch.ones(size, shared + size, dtype=torch.bool, device=device).tril(shared)
+    return torch.zeros(size, shared + size, dtype=dtype, device=device).masked_fill_(~seen, float("-inf"))
 
 
 def _causal(query: Tensor, key: Tensor, value: Tensor, scaling: float) -> Tensor:

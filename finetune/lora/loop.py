@@ -150,7 +150,7 @@ class Loop:
 
     def _loss(self, bunch: Bunch) -> torch.Tensor:
         with self._autocast():
-            return summed(self._network, bunch.to(self._device))
+            return summed(self._network, bunch.to(self._device), self.settings.through_opening)
 
     def _autocast(self) -> AbstractContextManager[Any]:
         if self.settings.precision != "bf16":

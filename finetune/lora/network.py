@@ -9,7 +9,7 @@ from peft import LoraConfig, PeftModel, get_peft_model
 from transformers import AutoConfig, AutoModelForCausalLM, BitsAndBytesConfig
 from transformers.utils import logging as transformers_logging
 
-from finetune.lora import attention
+from finetune.lora import adapters, attention, products
 from finetune.lora.settings import StageSettings
 from finetune.weights import check_base
 from scribe.errors import ModelFileError, UsageError
@@ -32,7 +32,8 @@ def adapted(settings: StageSettings, base: Path, below: Path | None = None) -> A
     """The model of a folder with a fresh adapter on all its linear layers, the head excepted; a peft model.
 
     below: an adapter of an earlier stage, trained on the same base, that acts but stays as it is. Raises
-    ModelFileError for a folder that is no model, UsageError for one that is no Llama or an adapter of other weights.
+    ModelFileError for a folder that is no model, UsageError for one that is no Llama or an adapter of other weights or
+    of another shape.
     """
     network = _load(settings, base)
     if settings.recompute:
@@ -40,7 +41,12 @@ def adapted(settings: StageSettings, base: Path, below: Path | None = None) -> A
     torch.manual_seed(settings.seed)  # of the adapter's A; its B begins at zero
     config = lora(settings)
     if below is None:
-        return get_peft_model(network, config).train()
+        model = get_peft_model(network, config).train()
+        if settings.begin:
+            _go_on_from(model, Path(settings.begin).expanduser(), base)
+        if products.fits(settings, device_of(settings)):
+            products.fuse(model, TRAINED)
+        return model
     check_base(below, base)
     stacked = PeftModel.from_pretrained(network, below, adapter_name=BELOW, local_files_only=True)
     stacked.add_adapter(TRAINED, config)
@@ -51,6 +57,17 @@ def adapted(settings: StageSettings, base: Path, below: Path | None = None) -> A
         if BELOW in getattr(module, "lora_dropout", ()):
             module.lora_dropout[BELOW] = torch.nn.Identity()
     return stacked.train()
+
+
+def _go_on_from(model: Any, folder: Path, base: Path) -> None:
+    """Give the trained adapter the weights of another one of the same base and rank."""
+    check_base(folder, base)
+    known, weights = adapters.read(folder), trained_weights(model)
+    if {name: weight.shape for name, weight in known.items()} != {name: w.shape for name, w in weights.items()}:
+        raise UsageError(f"{folder}: an adapter of another shape; give the rank and base that it was trained with")
+    with torch.no_grad():
+        for name, weight in weights.items():
+            weight.copy_(known[name])
 
 
 def lora(settings: StageSettings) -> LoraConfig:

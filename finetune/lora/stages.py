@@ -36,9 +36,10 @@ _NO_MATTER = ("checkpoint", "device", "threads", "watch")
 """Settings that change when or where something is computed, not what comes out."""
 
 
-def inputs(examples: Path, base: Path, below: Path | None = None) -> dict[str, Path]:
+def inputs(examples: Path, base: Path, below: Path | None = None, begin: str = "") -> dict[str, Path]:
     """What a stage reads, by the names that its manifest gives them."""
-    return {"examples": examples, "base": base} | ({"below": below} if below else {})
+    adapters = {"below": below, "begin": Path(begin).expanduser() if begin else None}
+    return {"examples": examples, "base": base} | {name: path for name, path in adapters.items() if path}
 
 
 def step_name(settings: StageSettings) -> str:
@@ -56,7 +57,7 @@ def run(
     not fit or an `out` that holds something else, ModelFileError for a base that cannot be loaded, FloatingPointError
     if the loss is lost.
     """
-    step, given = step_name(settings), inputs(examples, base, below)
+    step, given = step_name(settings), inputs(examples, base, below, settings.begin)
     work = out.with_name(f".{out.name}.work")
     if manifest.is_done(out, step, given, settings):
         shutil.rmtree(work, ignore_errors=True)
@@ -127,6 +128,7 @@ def main() -> None:
     parser.add_argument("--base", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--below", type=Path, help="adapter of an earlier stage that acts but is not trained")
+    parser.add_argument("--begin", help="adapter to go on from")
     kinds = {"epochs": float, "rank": int, "alpha": float, "rate": float, "rows": int, "seed": int, "threads": int}
     parser.add_argument("--learn", choices=["first", "later", "single"], required=True)
     for name, kind in kinds.items():

@@ -134,8 +134,9 @@ def of_first_stage(pipeline: Pipeline, place: Place) -> tuple[Step, ...]:
 
 def _stage(pipeline: Pipeline, place: Place, name: str, base: Path, below: Path | None = None) -> Step:
     settings, out = pipeline.stages[name], place.stage(name)
+    begin = settings.begin
     return Step(
-        name, stages.step_name(settings), out, lambda: stages.inputs(place.examples, base, below), settings,
+        name, stages.step_name(settings), out, lambda: stages.inputs(place.examples, base, below, begin), settings,
         lambda tell: stages.run(settings, place.examples, base, out, tell, below),
     )  # fmt: skip
 

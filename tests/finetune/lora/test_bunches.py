@@ -10,7 +10,7 @@ import torch
 import torch.nn.functional as F  # noqa: N812 - PyTorch's own convention
 from transformers import AutoModelForCausalLM
 
-from finetune.lora import loss
+from finetune.lora import loss, products
 from finetune.lora.bunches import Plan, pack, steps
 from finetune.lora.network import adapted, trained_weights
 from finetune.lora.rows import UNLABELLED, Example, Row, Stage, example
@@ -53,6 +53,22 @@ def test_together_gives_the_loss_and_gradients_of_one_by_one(model: Any, rows: l
     assert together[0] == pytest.approx(alone[0], rel=1e-5)
     for name, gradient in alone[1].items():
         assert torch.allclose(together[1][name], gradient, rtol=1e-3, atol=1e-4 * float(gradient.abs().max())), name
+
+
+def test_a_constant_opening_changes_no_loss_and_teaches_by_the_rests_alone(model: Any, rows: list[Row]) -> None:
+    bunch = pack(chosen(rows)[:4])
+    network = model.get_base_model()
+    whole = loss.summed(network, bunch)
+    constant = loss.summed(network, bunch, through_opening=False)
+    assert float(constant.detach()) == pytest.approx(float(whole.detach()), rel=1e-5)
+    model.zero_grad()
+    constant.backward()  # type: ignore[no-untyped-call]
+    kept = {name: weight.grad.clone() for name, weight in trained_weights(model).items() if weight.grad is not None}
+    _, through = gradients(model, [chosen(rows)[:4]])
+    top = [name for name in kept if "layers.1" in name and "q_proj.lora_B" in name]  # the last layer's questions
+    assert top
+    assert all(torch.allclose(kept[name], through[name], rtol=1e-3, atol=1e-6) for name in top)
+    assert any(not torch.allclose(kept[name], through[name], rtol=1e-3) for name in kept)
 
 
 def test_alone_gives_the_loss_that_transformers_computes(base: Path, rows: list[Row]) -> None:
@@ -105,3 +121,23 @@ def test_a_pass_holds_no_more_ids_than_it_may(rows: list[Row]) -> None:
             assert len(pack([made[at] for at in one]).ids) <= longest + 300
     every = next(iter(steps(made, Plan(18, 18, 1), np.random.default_rng(0))))
     assert [len(one) for one in every] == [1] * 18
+
+
+def test_the_fused_product_gives_the_gradients_of_peft(
+    base: Path, rows: list[Row], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = chosen(rows)[:4]
+
+    def of(fused: bool) -> tuple[float, dict[str, torch.Tensor]]:
+        with monkeypatch.context() as patch:
+            patch.setattr(products, "fits", lambda *_: fused)
+            model = adapted(EXACT, base)
+        with torch.no_grad():
+            for place, weight in enumerate(trained_weights(model).values()):
+                weight.copy_(torch.randn(weight.shape, generator=torch.Generator().manual_seed(place)) * 0.05)
+        return gradients(model, [made])
+
+    ours, theirs = of(True), of(False)
+    assert ours[0] == pytest.approx(theirs[0], rel=1e-5)
+    for name, gradient in theirs[1].items():
+        assert torch.allclose(ours[1][name], gradient, rtol=1e-3, atol=1e-4 * float(gradient.abs().max())), name
