@@ -1,6 +1,7 @@
 """Weeks and numbers in a text, English or French, each in one spelling."""
 
 import re
+from collections.abc import Iterator
 
 _WORDS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 # Not "un", which is also the article of what comes next.
@@ -36,18 +37,14 @@ _SPACED = re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3})+(?!\d)")
 _LARGE = re.compile(r"(\d+(?:[.,]\d+)?) (thousand|mille|milliers?|million)")
 
 
+def find_weeks(text: str) -> tuple[tuple[int, int, frozenset[int]], ...]:
+    """Where a text names weeks, from start to end, and which, ranges filled in."""
+    return tuple(sorted([*_find_counted(text), *_find_nth(text)], key=lambda found: found[:2]))
+
+
 def weeks(text: str) -> frozenset[int]:
     """The weeks that a text names, ranges filled in."""
-    found: set[int] = set()
-    for match in _WEEK.finditer(text):
-        first, more = match["first"].lower(), match["more"]
-        found.add(_read(first))
-        found.update(int(number) for number in re.findall(r"\d+", more))
-        for low, high in _RANGE.findall(f"{first}{more}"):
-            found.update(range(int(low), min(int(high), int(low) + 60) + 1))
-    for match in _NTH_WEEK.finditer(text):
-        word = (match["word"] or "").lower()
-        found.add(_FRENCH_ORDINALS.split("|").index(word) + 1 if word else int(match["digits"]))
+    found = {week for _, _, named in find_weeks(text) for week in named}
     for match in _WEEK_KEY.finditer(text):
         found.update(int(number) for number in re.findall(r"\d{1,9}", match.group(1)))
     return frozenset(found)
@@ -88,6 +85,22 @@ def in_french(phrase: str) -> tuple[str, ...]:
         return ()
     first, last = ends.groups()
     return (f"semaine {first} à la semaine {last}", f"semaines {first} à {last}", f"semaine {first} à {last}")
+
+
+def _find_counted(text: str) -> Iterator[tuple[int, int, frozenset[int]]]:
+    for match in _WEEK.finditer(text):
+        first, more = match["first"].lower(), match["more"]
+        found = {_read(first), *(int(number) for number in re.findall(r"\d+", more))}
+        for low, high in _RANGE.findall(f"{first}{more}"):
+            found.update(range(int(low), min(int(high), int(low) + 60) + 1))
+        yield match.start(), match.end(), frozenset(found)
+
+
+def _find_nth(text: str) -> Iterator[tuple[int, int, frozenset[int]]]:
+    for match in _NTH_WEEK.finditer(text):
+        word = (match["word"] or "").lower()
+        number = _FRENCH_ORDINALS.split("|").index(word) + 1 if word else int(match["digits"])
+        yield match.start(), match.end(), frozenset({number})
 
 
 def _read(first: str) -> int:

@@ -1,0 +1,66 @@
+"""The check of one answer: its sentences, one by one, against all that the sources say."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from scribe.figures import weeks
+from scribe.grounding.amounts import read_amounts
+from scribe.grounding.facts import Sources, read_sources
+from scribe.grounding.lexicon import Lexicon
+from scribe.grounding.names import find_unknown
+from scribe.grounding.sentences import Sentence, read_sentences
+from scribe.grounding.subjects import Subjects
+from scribe.grounding.values import check_values
+from scribe.grounding.words import fold
+from scribe.messages import defuse
+from scribe.trajectory import Trajectory
+
+
+@dataclass(frozen=True, slots=True)
+class Grounding:
+    """The check for one course; call it with a trajectory and the answer that wants to leave."""
+
+    lexicon: Lexicon
+
+    def __call__(self, trajectory: Trajectory, answer: str) -> Sequence[str]:
+        """What the answer claims that nothing supports, as short phrases; empty if all is well or cannot be decided."""
+        sources = read_sources(trajectory, _read_subjects(self.lexicon), self.lexicon.outside)
+        known = _loose_numbers(trajectory, sources)
+        found = [f"week {week}" for week in sorted(_beyond(trajectory, sources, answer))]
+        found += [each for sentence in read_sentences(answer) for each in _check(sentence, sources, known)]
+        groups = (*self.lexicon.features, *self.lexicon.topics)
+        found += [f"“{name}”" for name in find_unknown(answer, "\n".join(_texts(trajectory, sources)), groups)]
+        return tuple(defuse(complaint) for complaint in dict.fromkeys(found))
+
+
+@lru_cache(maxsize=16)
+def _read_subjects(lexicon: Lexicon) -> Subjects:
+    return Subjects(lexicon)
+
+
+def _check(sentence: Sentence, sources: Sources, known: frozenset[float]) -> Iterator[str]:
+    yield from check_values(sentence, sources, known)
+
+
+def _texts(trajectory: Trajectory, sources: Sources) -> Iterator[str]:
+    """All that was said before the answer: sources, the question and earlier exchanges."""
+    task = trajectory.task
+    yield from (task.report, task.about, task.question, *sources.texts)
+    for each in task.history:
+        yield from (each.question, each.answer)
+
+
+def _beyond(trajectory: Trajectory, sources: Sources, answer: str) -> frozenset[int]:
+    """The weeks of an answer that lie outside the course and that no source names."""
+    told = [int(number) for number in re.findall(r"\d+", trajectory.task.about)]
+    named = frozenset().union(*map(weeks, _texts(trajectory, sources)))
+    return frozenset(week for week in weeks(answer) - named if week == 0 or week > max(told, default=0))
+
+
+def _loose_numbers(trajectory: Trajectory, sources: Sources) -> frozenset[float]:
+    """Numbers of texts that say not what they are of: the question, rules, passages, exercises."""
+    task = trajectory.task
+    texts = [task.question, task.about, *(each.question for each in task.history), *sources.texts, task.report]
+    return frozenset(amount.value for text in texts for amount in read_amounts(fold(text)))

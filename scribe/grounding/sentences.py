@@ -1,0 +1,136 @@
+"""A text as sentences and their parts, with the weeks that each names and whose value it speaks of."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Literal
+
+from scribe.figures import find_weeks
+from scribe.grounding.amounts import Amount, read_amounts
+from scribe.grounding.words import fold, read_concepts
+
+Whose = Literal["yours", "class", ""]
+
+_END = re.compile(r"(?<=[a-z0-9%)\"»'][.!?…])\s+(?=\S)|\s*[;\n]\s*")
+_ABBREVIATION = re.compile(r"(?:e\.g|i\.e|p\. ?ex|vs|no|approx|env)\.$")
+_CUT = re.compile(
+    r",(?!\d)|[():](?!\d)| - | (?:while|whereas|where|when|against|compared (?:with|to)|versus|vs|beside|next to|but|though|"
+    r"although|yet|so|because|since|contre|alors que?|tandis que|mais|quand|la ou|donc|car|soit)(?: |(?='))| "
+    r"(?:and|et|then|puis) (?=you|your|the class|the middle|the median|a typical|typical|most|others|vous|votre|vos|la classe|celle|celui|"
+    r"la mediane|in week|en semaine|\d|those|perhaps|maybe|try|keep|the usual|with|avec|an? average|une moyenne|\w+ final)"
+)
+CLASS = re.compile(
+    r"\b(?:class(?!es|room| \w+ (?:last|this))|classe|typical\w*|typique\w*|usual\w*|medians?|mediane|the others?|others|most (?:of|students|people|"
+    r"classmates)|majority|than most|classmates?|camarades|peers|d'habitude|habituel\w*|autres|majorite|la plupart|norm|middle of|fellow students)\b"
+)
+YOU = re.compile(r"\b(?:you|your|yours|yourself|vous|votre|vos|votres?|i see)\b")
+_VALUE_OF_CLASS = re.compile(r"(?:median|mediane|typical|usual|class|classe)(?: of| at| de| is| est| a)?(?: only| just)? $")
+_TURNS = re.compile(r"^(?:against|compared|versus|vs|contre|where|next to|beside|,? ?la ou)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a sentence, from start to end in it."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """One sentence: as it stands and folded, both of the same length."""
+
+    raw: str
+
+    @cached_property
+    def text(self) -> str:
+        return fold(self.raw)
+
+    @cached_property
+    def dates(self) -> tuple[tuple[int, int, frozenset[int]], ...]:
+        """Where weeks are named, and which."""
+        return find_weeks(self.raw)
+
+    @cached_property
+    def weeks(self) -> frozenset[int]:
+        return frozenset(week for _, _, found in self.dates for week in found)
+
+    @cached_property
+    def undated(self) -> str:
+        """The folded text with the names of weeks blanked out."""
+        text = self.text
+        for start, end, _ in self.dates:
+            text = text[:start] + "_" * (end - start) + text[end:]
+        return text
+
+    @cached_property
+    def amounts(self) -> tuple[Amount, ...]:
+        return read_amounts(self.undated)
+
+    @cached_property
+    def concepts(self) -> frozenset[str]:
+        return frozenset(read_concepts(self.undated).places)
+
+    @cached_property
+    def parts(self) -> tuple[Part, ...]:
+        """The sentence cut where it turns to another value or person."""
+        cuts = [0, *(match.start() for match in _CUT.finditer(self.undated)), len(self.text)]
+        return tuple(Part(a, b, self.undated[a:b].lstrip(" ,(")) for a, b in pairwise(cuts) if b > a)
+
+    def part_at(self, place: int) -> Part:
+        """The part in which this place lies."""
+        return next((part for part in self.parts if part.start <= place < part.end), self.parts[-1])
+
+    def local(self, part: Part) -> frozenset[str]:
+        """The concepts that a part names."""
+        return read_concepts(self.undated).within(part.start, part.end)
+
+    def weeks_at(self, part: Part) -> frozenset[int]:
+        """The weeks of a part: its own, or those last named before it, or those of the sentence."""
+        own = [found for start, _, found in self.dates if part.start <= start < part.end]
+        if own:
+            return frozenset().union(*own)
+        before = [found for start, _, found in self.dates if start < part.start]
+        return before[-1] if before else self.weeks
+
+    def whose(self, amount: Amount) -> Whose:
+        """Whose value an amount is, as far as the words say it."""
+        part = self.part_at(amount.start)
+        theirs, yours = CLASS.search(part.text), YOU.search(part.text)
+        if theirs and yours:
+            return self._nearest(amount, part)
+        if theirs or _TURNS.match(part.text):
+            return "class"
+        if yours:
+            return "yours"
+        return "yours" if YOU.search(self.text) and not CLASS.search(self.text) else ""
+
+    def _nearest(self, amount: Amount, part: Part) -> Whose:
+        """Where a part speaks of both: whose the amount stands nearest to; a single one is a difference, or the class's."""
+        if sum(part.start <= each.start < part.end for each in self.amounts) < 2:
+            beside = self.undated[max(part.start, amount.start - 30) : amount.start], self.undated[amount.end : amount.end + 12]
+            return "class" if _VALUE_OF_CLASS.search(beside[0]) or CLASS.match(beside[1].strip(" _")) else ""
+        distance = {
+            whose: min(
+                (min(abs(m.start() - amount.end), abs(amount.start - m.end())) for m in cue.finditer(self.undated, part.start, part.end)),
+                default=999,
+            )
+            for whose, cue in (("yours", YOU), ("class", CLASS))
+        }
+        gap = distance["yours"] - distance["class"]
+        return "" if abs(gap) < 12 else "class" if gap > 0 else "yours"
+
+
+def read_sentences(text: str) -> Iterator[Sentence]:
+    """The sentences of a text, without the marks of lists."""
+    folded, start = fold(text), 0
+    for match in _END.finditer(folded):
+        if not _ABBREVIATION.search(folded[: match.start()]):
+            if text[start : match.start()].strip():
+                yield Sentence(text[start : match.start()].strip())
+            start = match.end()
+    if text[start:].strip():
+        yield Sentence(text[start:].strip())
