@@ -13,6 +13,7 @@ from data.bundle import find
 from data.catalogue import load_catalogue
 from data.course import Course
 from eval.judge import endpoint
+from scribe.backend import ScriptedBackend
 from scribe.errors import UsageError
 from scribe.grounding import Grounding
 from scribe.trajectory import Act, Call, Observation, Trajectory
@@ -191,11 +192,11 @@ def test_an_address_outside_is_refused_unless_allowed_by_the_same_rule_as_elsewh
 
 
 def test_it_is_off_unless_the_settings_name_an_address(server: ScriptedSearxng) -> None:
-    course = build.course(Settings())
-    without = build.over(Settings(), course, build.backend(Settings()), True)
+    course, model = build.course(Settings()), ScriptedBackend(())
+    without = build.assemble(Settings(), course, model)
     assert "web_search" not in without.agent("s010").toolbox.by_name
     named = Settings().changed("tools", searxng=server.address)
-    with_it = build.over(named, course, without.backend, True)
+    with_it = build.assemble(named, course, model)
     assert with_it.agent("s010").toolbox.listing.splitlines()[-1].startswith("- web_search(query: string)")
     assert with_it.agent("s010").toolbox.listing.startswith(without.agent("s010").toolbox.listing)
     with pytest.raises(UsageError, match="allow_remote"):
