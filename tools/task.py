@@ -15,9 +15,7 @@ THEORIES = {
 """The kinds of report, by the letters in their file names, in words for a student."""
 
 
-def make(
-    course: Course, student_id: str, question: str, theory: str = "nr", history: Sequence[Exchange] = ()
-) -> Task:
+def make(course: Course, student_id: str, question: str, theory: str = "nr", history: Sequence[Exchange] = ()) -> Task:
     """The task for one question. Raises BundleError for an unknown student or a theory without a report."""
     student = course.student(student_id)
     if theory not in student.reports:

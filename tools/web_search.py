@@ -77,6 +77,7 @@ class WebSearch:
 
 def make(web: WebSearch, language: str = "en") -> Tool:
     """The tool for a course in this language; it is the same for every student and knows nothing of any."""
+
     def web_search(query: str) -> dict[str, Any]:
         """Search the public web, for what neither the report nor the course material can know."""
         subject = clean_query(_plain(query))
