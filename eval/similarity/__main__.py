@@ -20,8 +20,8 @@ from scribe.errors import ScribeError, UsageError
 from tools.embedder import MINILM, RECIPES, embedder
 
 OWN_MODEL = (
-    "Perplexity is the embedded model's, which learned on the very wordings that offline questions are drawn from: it "
-    "finds them more fluent than a stranger would. Name another with --model."
+    "Perplexity is that of the model that comes with Scribe, which learned to answer such questions, not to write them. "
+    "Name another with --model."
 )
 
 

@@ -22,7 +22,7 @@ LIKELY: Mapping[Stage, Work] = {
     "later": Work(0, 1090, 715, 108),
     "single": Work(0, 1020, 715, 133),
 }
-"""Examples of the demo course `dsp` with the embedded model's tokenizer, at 4.35 characters an id."""
+"""Examples of the demo course `dsp` with an earlier tokenizer of ours, at 4.35 characters an id."""
 
 GUESSED = "as examples of `dsp` are; once they are made, they are counted"
 
