@@ -7,10 +7,13 @@ from functools import lru_cache
 
 from scribe.figures import weeks
 from scribe.grounding.amounts import read_amounts
+from scribe.grounding.comparisons import check_comparisons
 from scribe.grounding.facts import Sources, read_sources
 from scribe.grounding.lexicon import Lexicon
 from scribe.grounding.names import find_unknown
-from scribe.grounding.sentences import Sentence, read_sentences
+from scribe.grounding.plan import check_plan
+from scribe.grounding.sentences import read_sentences
+from scribe.grounding.standing import check_standing
 from scribe.grounding.subjects import Subjects
 from scribe.grounding.values import check_values
 from scribe.grounding.words import fold
@@ -29,8 +32,15 @@ class Grounding:
         sources = read_sources(trajectory, _read_subjects(self.lexicon), self.lexicon.outside)
         known = _loose_numbers(trajectory, sources)
         found = [f"week {week}" for week in sorted(_beyond(trajectory, sources, answer))]
-        found += [each for sentence in read_sentences(answer) for each in _check(sentence, sources, known)]
-        groups = (*self.lexicon.features, *self.lexicon.topics)
+        told = f"{trajectory.task.report}\n{trajectory.task.about}"
+        for sentence in read_sentences(answer):
+            found += check_values(sentence, sources, known)
+            found += check_comparisons(sentence, sources)
+            found += check_standing(sentence, sources)
+            found += check_plan(sentence, sources, self.lexicon, told)
+        told_of = {fact.subject for fact in sources.of("behaviour")}
+        subjects = _read_subjects(self.lexicon)
+        groups = [names for names in self.lexicon.features if names and subjects.behaviour(names[0]) not in told_of]
         found += [f"“{name}”" for name in find_unknown(answer, "\n".join(_texts(trajectory, sources)), groups)]
         return tuple(defuse(complaint) for complaint in dict.fromkeys(found))
 
@@ -38,10 +48,6 @@ class Grounding:
 @lru_cache(maxsize=16)
 def _read_subjects(lexicon: Lexicon) -> Subjects:
     return Subjects(lexicon)
-
-
-def _check(sentence: Sentence, sources: Sources, known: frozenset[float]) -> Iterator[str]:
-    yield from check_values(sentence, sources, known)
 
 
 def _texts(trajectory: Trajectory, sources: Sources) -> Iterator[str]:
@@ -62,5 +68,5 @@ def _beyond(trajectory: Trajectory, sources: Sources, answer: str) -> frozenset[
 def _loose_numbers(trajectory: Trajectory, sources: Sources) -> frozenset[float]:
     """Numbers of texts that say not what they are of: the question, rules, passages, exercises."""
     task = trajectory.task
-    texts = [task.question, task.about, *(each.question for each in task.history), *sources.texts, task.report]
+    texts = [task.question, task.about, *(text for each in task.history for text in (each.question, each.answer)), *sources.texts, task.report]
     return frozenset(amount.value for text in texts for amount in read_amounts(fold(text)))

@@ -65,7 +65,8 @@ class Sources:
 def read_sources(trajectory: Trajectory, subjects: Subjects, outside: frozenset[str]) -> Sources:
     """The facts of a trajectory; what tools of the world outside say is text without facts."""
     found = Sources(subjects, report=trajectory.task.report)
-    found.facts += _read_report(trajectory.task.report, subjects)
+    for told in (trajectory.task.report, *(each.answer for each in trajectory.task.history)):  # both checked before
+        found.facts += _read_report(told, subjects)
     for act in trajectory.acts:
         for call, observation in zip(act.calls, act.observations, strict=True):
             found.texts.append(observation.content)

@@ -32,6 +32,7 @@ _CLAIM = re.compile(
     r"clicked|worked|studied|came|went|brought|counted|differed|averaged|sat|collected|gathered|has|have|is|are|did|stands|"
     r"avez|aviez|etait|etaient|est|ete|valait|duraient|durait|duree|sont|avait|varie|variait|compte|ont|a|votre|vos|your)\b"
 )
+_DONE = re.compile(r"\b(?:you (?:spent|watched|had|worked|studied|put in|waited|opened|did)|vous avez (?:passe|eu|travaille|attendu|ouvert|fait))\b")
 _GOAL = frozenset({"minutes", "times", "days", "sessions", "answers", "openings", ""})
 _REACH = re.compile(r"\b(?:of (?:the )?students|students|etudiants|personnes|in this course|dans ce cours)\b")
 _RULE = re.compile(r"\b(?:late|retard|lose|loses|perd|coute|taken off|days|jours|limit)\b")
@@ -47,6 +48,8 @@ class Claim:
     weeks: frozenset[int]
     whose: Whose
     strength: float
+    plain: bool
+    """Whether the words beside the figure say by themselves what it is of."""
 
 
 def check_values(sentence: Sentence, sources: Sources, known: frozenset[float]) -> Iterator[str]:
@@ -56,7 +59,9 @@ def check_values(sentence: Sentence, sources: Sources, known: frozenset[float]) 
         claim = _read_claim(sentence, amount, sources, before)
         before = claim.subjects or before
         if not _is_supported(claim, sentence, sources, known) and _is_claimed(claim, sentence):
-            yield _tell(claim, sentence)
+            dated = {fact.week for fact in sources.of("behaviour")} & claim.weeks
+            if amount.unit not in _GOAL or not claim.weeks or dated:
+                yield _tell(claim, sentence)
 
 
 def _read_claim(sentence: Sentence, amount: Amount, sources: Sources, before: tuple[Subject, ...]) -> Claim:
@@ -75,7 +80,9 @@ def _read_claim(sentence: Sentence, amount: Amount, sources: Sources, before: tu
     if before and not weigh(local) and set(before) & able:
         found = tuple(set(before) & able)
     strength = max((weigh(each.concepts & (local | around)) for each in found), default=0.0)
-    return Claim(amount, found, sentence.weeks_at(part), sentence.whose(amount), strength)
+    own = max((weigh(each.concepts & local) for each in found), default=0.0)
+    plain = len(sentence.amounts) < 3 and (own >= 1.2 or found == before or strength >= _STRONG)
+    return Claim(amount, found, sentence.weeks_at(part), sentence.whose(amount), strength, plain)
 
 
 def _is_supported(claim: Claim, sentence: Sentence, sources: Sources, known: frozenset[float]) -> bool:
@@ -89,7 +96,9 @@ def _is_supported(claim: Claim, sentence: Sentence, sources: Sources, known: fro
         return True
     if _is_derived(claim, sentence, dated, mine) or _is_multiple(amount, sentence, sources):
         return True
-    return not _is_bound(claim, owned) and _is_known(amount, sources, known)
+    if any(each.kind == "grade" for each in claim.subjects) and len(sentence.amounts) > 1:
+        return any(_fits(amount, fact) for fact in sources.facts if fact.subject.kind in ("grade", "weight"))
+    return not (claim.plain and _is_bound(claim, owned)) and _is_known(amount, sources, known)
 
 
 def _is_lacking(amount: Amount, sentence: Sentence, known: frozenset[float]) -> bool:
@@ -166,6 +175,8 @@ def _is_claimed(claim: Claim, sentence: Sentence) -> bool:
     kinds = {subject.kind for subject in claim.subjects}
     if amount.word == "fraction" and (not claim.weeks or "behaviour" not in kinds):
         return False
+    if amount.unit in _GOAL and not claim.subjects and not (claim.weeks and claim.whose):
+        return bool(_DONE.search(part.text))
     if amount.unit in _GOAL and _ADVICE.search(part.text) and not (claim.weeks and claim.strength >= _STRONG and claim.whose):
         return False
     if amount.unit in ("", "days", "times", "answers", "points") and claim.strength < _STRONG and not claim.weeks:

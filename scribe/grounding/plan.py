@@ -1,0 +1,101 @@
+"""The plan of the course: which topic is taught in which week, and which topic builds on which."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from scribe.figures import find_weeks
+from scribe.grounding.facts import Sources
+from scribe.grounding.lexicon import Lexicon
+from scribe.grounding.sentences import Sentence, read_sentences
+from scribe.grounding.words import fold
+
+_BUILDS = re.compile(
+    r"\b(?:rests? on|builds? on|needs?|leans? on|relies|rely|draws? on|uses?|based on|depends? on|will need|goes back to|required?|prerequisite|"
+    r"to follow|to be ready for|you need|requires?|s'appuie\w*|repose\w*|prend appui|besoin|suppose\w*|reprennent|necessite\w*|il faut)\b"
+)
+_RECALL = re.compile(r"\b(?:before|look back|go back|goes back|review|avant|revoyez|revenez|relisez)\b")
+
+
+def check_plan(sentence: Sentence, sources: Sources, lexicon: Lexicon, told: str) -> Iterator[str]:
+    """A phrase for each topic put in the wrong week or on the wrong ground. told: report and line on the course."""
+    topics = find_topics(sentence.text, lexicon.topics)
+    if topics:
+        known = _known_weeks(sources, lexicon, told)
+        yield from _check_weeks(sentence, topics, known)
+        yield from _check_needs(sentence, topics, sources, lexicon)
+
+
+def find_topics(text: str, groups: Sequence[Sequence[str]]) -> list[tuple[int, int, int]]:
+    """Where a folded text names topics: start, end and the topic's place in the lexicon; longest names first."""
+    found: list[tuple[int, int, int]] = []
+    for bare, pattern, place in _patterns(tuple(map(tuple, groups))):
+        if bare in text:
+            for match in pattern.finditer(text):
+                if all(match.end() <= start or end <= match.start() for start, end, _ in found):
+                    found.append((match.start(), match.end(), place))
+    return sorted(found)
+
+
+@lru_cache(maxsize=16)
+def _patterns(groups: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, re.Pattern[str], int], ...]:
+    names = {(_bare(fold(name)), place) for place, group in enumerate(groups) for name in group}
+    ordered = sorted((each for each in names if len(each[0]) >= 3), key=lambda each: (-len(each[0]), each))
+    return tuple((bare, re.compile(rf"(?<!\w){re.escape(bare)}(?!\w)"), place) for bare, place in ordered)
+
+
+def _bare(name: str) -> str:
+    return re.sub(r"^(?:the|le|la|les|l') ?", "", name)
+
+
+def _known_weeks(sources: Sources, lexicon: Lexicon, told: str) -> dict[int, set[int]]:
+    """The weeks of each topic that the sources say."""
+    known: dict[int, set[int]] = {}
+    for week, names in sources.plans.items():
+        for _, _, topic in find_topics(fold("; ".join(names)), lexicon.topics):
+            known.setdefault(topic, set()).add(week)
+    for _, need, when in sources.needs:
+        for _, _, topic in find_topics(fold(need), lexicon.topics):
+            known.setdefault(topic, set()).update({when} if when else ())
+    for sentence in read_sentences(told):
+        for topic, week in _pair(sentence, find_topics(sentence.text, lexicon.topics)):
+            known.setdefault(topic, set()).add(week)
+    return known
+
+
+def _pair(sentence: Sentence, topics: Sequence[tuple[int, int, int]]) -> Iterator[tuple[int, int]]:
+    """Each topic with the week named nearest to it: after it before the next topic, or else before it."""
+    dates = [(start, end, next(iter(weeks))) for start, end, weeks in find_weeks(sentence.raw) if len(weeks) == 1]
+    for index, (start, end, topic) in enumerate(topics):
+        following = topics[index + 1][0] if index + 1 < len(topics) else len(sentence.text)
+        after = [week for begin, _, week in dates if end <= begin < following]
+        before = [week for _, stop, week in dates if stop <= start]
+        if after or before:
+            yield topic, after[0] if after else before[-1]
+
+
+def _check_weeks(sentence: Sentence, topics: Sequence[tuple[int, int, int]], known: dict[int, set[int]]) -> Iterator[str]:
+    for start, end, topic in topics:
+        if topic in known and sentence.weeks and not known[topic] & sentence.weeks and end - start > 3:
+            paired = dict(_pair(sentence, topics)).get(topic)
+            if paired is not None and len(sentence.weeks) <= len(topics) and not re.search(r"exercis|section|quiz", sentence.text):
+                if not (_BUILDS.search(sentence.text) or _RECALL.search(sentence.text)) or paired != min(sentence.weeks) or len(sentence.weeks) > 1:
+                    yield f"“{sentence.raw[start:end]}” in week {paired}"
+
+
+def _check_needs(
+    sentence: Sentence, topics: Sequence[tuple[int, int, int]], sources: Sources, lexicon: Lexicon
+) -> Iterator[str]:
+    """Of two topics in a sentence that says one builds on the other, a source must say so of them."""
+    if len(topics) != 2 or not _BUILDS.search(sentence.text) or not sources.needs:
+        return
+    pairs = set()
+    for topic, need, _ in sources.needs:
+        uses = find_topics(fold(topic), lexicon.topics)
+        basis = find_topics(fold(need), lexicon.topics)
+        pairs |= {frozenset({a[2], b[2]}) for a in uses for b in basis}
+    topical = frozenset(each[2] for each in topics)
+    users = {each for pair in pairs for each in pair}
+    if len(topical) == 2 and topical not in pairs and topical <= users:
+        first, second = topics
+        yield f"that “{sentence.raw[first[0] : first[1]]}” and “{sentence.raw[second[0] : second[1]]}” build on each other"
