@@ -22,7 +22,7 @@ _WEEK = re.compile(
     r"(?P<first>\d{1,9}+|" + "|".join(_WORDS) + "|(?:" + "|".join(_FRENCH_WORDS[2:]) + r")\b)"
     r"(?(french)" + _COUNTED + ")"
     r"(?P<more>(?:\s*(?:(?(plural),|(?!))|and|et|or|ou|&|" + _TO + r")+"
-    r"\s*" + _AGAIN + r"\d{1,9}+(?(french)" + _COUNTED + "))*)",
+    r"\s*" + _AGAIN + r"\d{1,9}+(?![.,]\d)(?(french)" + _COUNTED + "))*)",
     re.IGNORECASE,
 )
 _NTH_WEEK = re.compile(

@@ -80,7 +80,10 @@ class Amount:
         slack = 0.1 * abs(value) + 0.6 if self.vague else 0.51 if self.value == int(self.value) else 0.051
         if self.unit == unit == "minutes" and self.value % 60 == 0 and self.value:
             slack = max(slack, 31.0 if value >= 120 or self.vague else slack)  # said in hours
-        return abs(abs(self.value) - abs(value)) <= slack
+        said = abs(self.value)
+        if not self.unit and unit == "minutes" and abs(60 * said - abs(value)) <= 31:
+            return True  # "108 hours against 49"
+        return abs(said - abs(value)) <= slack
 
     def agrees(self, unit: str) -> bool:
         """Whether something in this unit could be meant."""

@@ -8,6 +8,7 @@ from functools import lru_cache
 from scribe.figures import weeks
 from scribe.grounding.amounts import read_amounts
 from scribe.grounding.comparisons import check_comparisons
+from scribe.grounding.events import check_events
 from scribe.grounding.facts import Sources, read_sources
 from scribe.grounding.lexicon import Lexicon
 from scribe.grounding.names import find_unknown
@@ -21,6 +22,9 @@ from scribe.messages import defuse
 from scribe.trajectory import Trajectory
 
 
+_PLAIN_WEEK = re.compile(r"\b(?:week|semaine) (\d{1,4})\b(?![.,]\d)", re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True)
 class Grounding:
     """The check for one course; call it with a trajectory and the answer that wants to leave."""
@@ -32,11 +36,13 @@ class Grounding:
         sources = read_sources(trajectory, _read_subjects(self.lexicon), self.lexicon.outside)
         known = _loose_numbers(trajectory, sources)
         found = [f"week {week}" for week in sorted(_beyond(trajectory, sources, answer))]
+        said = fold("\n".join(_texts(trajectory, sources)))
         told = f"{trajectory.task.report}\n{trajectory.task.about}"
         for sentence in read_sentences(answer):
             found += check_values(sentence, sources, known)
             found += check_comparisons(sentence, sources)
             found += check_standing(sentence, sources)
+            found += check_events(sentence, said)
             found += check_plan(sentence, sources, self.lexicon, told)
         told_of = {fact.subject for fact in sources.of("behaviour")}
         subjects = _read_subjects(self.lexicon)
@@ -62,7 +68,8 @@ def _beyond(trajectory: Trajectory, sources: Sources, answer: str) -> frozenset[
     """The weeks of an answer that lie outside the course and that no source names."""
     told = [int(number) for number in re.findall(r"\d+", trajectory.task.about)]
     named = frozenset().union(*map(weeks, _texts(trajectory, sources)))
-    return frozenset(week for week in weeks(answer) - named if week == 0 or week > max(told, default=0))
+    said = {int(number) for number in _PLAIN_WEEK.findall(answer)} & weeks(answer)
+    return frozenset(week for week in said - named if week == 0 or week > max(told, default=0))
 
 
 def _loose_numbers(trajectory: Trajectory, sources: Sources) -> frozenset[float]:

@@ -17,7 +17,7 @@ _DOWN = (
 )
 _SOONER, _LATER = r"sooner|earlier|quicker|faster|plus tot|plus vite", r"slower|later|plus tard|took longer"
 _BETTER, _WORSE = r"better|ahead of|stronger|mieux|meilleure?s?|devant", r"worse|behind|weaker|moins bien|pires?"
-_NOT = re.compile(r"\b(?:not|no|n't|never|neither|without|if|ne|pas|sans|jamais|ni|si|would|could|should|try|aim|hardly|than (?:in|you did)|que? "
+_NOT = re.compile(r"\b(?:not|the only|no|n't|never|neither|without|if|ne|pas|sans|jamais|ni|si|would|could|should|try|aim|hardly|than (?:in|you did)|que? "
     r"celles? de|than (?:last|the week)|almost|nearly|about|as)\b|n't|\bn'")  # fmt: skip
 _ROSE = re.compile(r"\b(?:rose|risen|grew|grown|gone up|went up|climb\w*|increas\w*|improv\w*|augment\w*|progress\w*|monte\w*|become (?:far )?longer)\b")
 _FELL = re.compile(r"\b(?:fell|fallen|drop\w*|declin\w*|decreas\w*|gone down|went down|sank|shrank|baiss\w*|diminu\w*|recul\w*|chut\w*)\b")
@@ -28,9 +28,9 @@ _MOST = re.compile(
 )
 _FOR = re.compile(r"\b(?:helped|help|(?:counted|most|worked) for you|in your favou?r|plus of|biggest plus|strength|spoke for|carried|worked for|did the most for|points? in your favou?r|"
     r"aide|en votre faveur|atout|servi|joue pour|positif)\b")  # fmt: skip
-_AGAINST = re.compile(r"\b(?:hurt|against you|harm\w*|weighed (?:most|against|on)|held (?:you )?back|cost you|worked against|did you (?:the most )?harm|spoke against|"
+_AGAINST = re.compile(r"\b(?:hurt|against you|harm\w*|weighed (?:against|on)|held (?:you )?back|cost you|worked against|did you (?:the most )?harm|spoke against|"
     r"desservi|contre vous|coute|nui|frein|penalise|pese (?:tres )?(?:lourd|contre))\b")  # fmt: skip
-_REACH = re.compile(r"\b(?:for|of) (?:more|most) (?:of the )?students|of the students|matters? (?:for )?more|more often|compte plus|pour plus d|in this course|dans ce cours")
+_DENIED = re.compile(r"(?:\bnot|n't|\bnothing|\bno|\bneither|\bnever|\bwithout|\brien n'|\bpas|\baucune?|\bsans)\b.{0,30}(?:against you|contre vous|for you|favour|faveur)|rather than against")
 
 
 def check_comparisons(sentence: Sentence, sources: Sources) -> Iterator[str]:
@@ -73,7 +73,7 @@ def _check_trend(sentence: Sentence, sources: Sources) -> Iterator[str]:
     """Rising or falling from the first named week to the last."""
     rose, fell = _ROSE.search(sentence.text), _FELL.search(sentence.text)
     weeks = sorted(sentence.weeks)
-    if bool(rose) == bool(fell) or len(weeks) < 2 or _NOT.search(sentence.undated):
+    if sentence.amounts or bool(rose) == bool(fell) or len(weeks) < 2 or _NOT.search(sentence.undated):
         return
     for subject in (found := _subjects(sentence, sentence.parts[0], sources)):
         own = {f.week: f.value for f in _facts(sources, subject) if f.whose == "yours"}
@@ -87,7 +87,7 @@ def _check_trend(sentence: Sentence, sources: Sources) -> Iterator[str]:
 def _check_side(sentence: Sentence, sources: Sources) -> Iterator[str]:
     """What counted for or against, and what counted most."""
     good, bad = bool(_FOR.search(sentence.text)), bool(_AGAINST.search(sentence.text))
-    if good == bad or re.search(r"\b(?:nothing (?:spoke|counted|stood)|could|would|might|pourrait|si vous|if you)\b", sentence.text):
+    if good == bad or _DENIED.search(sentence.text) or re.search(r"\b(?:nothing at all|nothing (?:else )?(?:spoke|stood)|no other|none|aucune?|rien n'(?:a parle)|could|would|might|pourrait|si vous|if you)\b", sentence.text):
         return
     lists = [r for r in sources.rankings if r.week is None or not sentence.weeks or r.week in sentence.weeks]
     most = _MOST.search(sentence.text)

@@ -14,7 +14,12 @@ _BUILDS = re.compile(
     r"\b(?:rests? on|builds? on|needs?|leans? on|relies|rely|draws? on|uses?|based on|depends? on|will need|goes back to|required?|prerequisite|"
     r"to follow|to be ready for|you need|requires?|s'appuie\w*|repose\w*|prend appui|besoin|suppose\w*|reprennent|necessite\w*|il faut)\b"
 )
-_RECALL = re.compile(r"\b(?:before|look back|go back|goes back|review|avant|revoyez|revenez|relisez)\b")
+_NEAR = 90
+"""Letters between a topic and the week that it is said to be in."""
+_OTHER = re.compile(
+    r"\b(?:before|look back|go back|goes back|review|avant|begin\w*|commenc\w*|give|donnez|revoyez|revenez|relisez|because|since|car|puisque|again|de nouveau|"
+    r"exercis\w*|exercices?|sections?|from|vue?s?|prepare|comes? back|return\w*|not|pas|ni|reprenez|servira\w*|comes from|serv\w*|sert|revient|wait|needed|asks?|demande\w*|depend\w*|cite\w*|faudra|applique|for (?!you)|pour (?!vous)|topics of|topics from)\b"
+)
 
 
 def check_plan(sentence: Sentence, sources: Sources, lexicon: Lexicon, told: str) -> Iterator[str]:
@@ -75,12 +80,13 @@ def _pair(sentence: Sentence, topics: Sequence[tuple[int, int, int]]) -> Iterato
 
 
 def _check_weeks(sentence: Sentence, topics: Sequence[tuple[int, int, int]], known: dict[int, set[int]]) -> Iterator[str]:
+    """Topics of a sentence that names one week and does not speak of what they build on."""
+    if len(sentence.weeks) != 1 or _OTHER.search(sentence.text) or _BUILDS.search(sentence.text):
+        return
     for start, end, topic in topics:
-        if topic in known and sentence.weeks and not known[topic] & sentence.weeks and end - start > 3:
-            paired = dict(_pair(sentence, topics)).get(topic)
-            if paired is not None and len(sentence.weeks) <= len(topics) and not re.search(r"exercis|section|quiz", sentence.text):
-                if not (_BUILDS.search(sentence.text) or _RECALL.search(sentence.text)) or paired != min(sentence.weeks) or len(sentence.weeks) > 1:
-                    yield f"“{sentence.raw[start:end]}” in week {paired}"
+        near = min(min(abs(start - b), abs(a - end)) for a, b, _ in sentence.dates)
+        if near <= _NEAR and topic in known and not known[topic] & sentence.weeks:
+            yield f"“{sentence.raw[start:end]}” in week {min(sentence.weeks)}"
 
 
 def _check_needs(
@@ -89,13 +95,13 @@ def _check_needs(
     """Of two topics in a sentence that says one builds on the other, a source must say so of them."""
     if len(topics) != 2 or not _BUILDS.search(sentence.text) or not sources.needs:
         return
-    pairs = set()
+    pairs: set[tuple[int, int]] = set()
     for topic, need, _ in sources.needs:
         uses = find_topics(fold(topic), lexicon.topics)
         basis = find_topics(fold(need), lexicon.topics)
-        pairs |= {frozenset({a[2], b[2]}) for a in uses for b in basis}
-    topical = frozenset(each[2] for each in topics)
-    users = {each for pair in pairs for each in pair}
-    if len(topical) == 2 and topical not in pairs and topical <= users:
-        first, second = topics
+        pairs |= {(a[2], b[2]) for a in uses for b in basis}
+    users, grounds = {user for user, _ in pairs}, {ground for _, ground in pairs}
+    first, second = topics
+    wanted = {(first[2], second[2]), (second[2], first[2])}
+    if not wanted & pairs and any(user in users - grounds and (ground in grounds - users or len(sentence.weeks) == 2) for user, ground in wanted):
         yield f"that “{sentence.raw[first[0] : first[1]]}” and “{sentence.raw[second[0] : second[1]]}” build on each other"

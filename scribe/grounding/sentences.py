@@ -19,15 +19,15 @@ _CUT = re.compile(
     r",(?!\d)|[():](?!\d)| - | (?:while|whereas|where|when|against|compared (?:with|to)|versus|vs|beside|next to|but|though|"
     r"although|yet|so|because|since|contre|alors que?|tandis que|mais|quand|la ou|donc|car|soit)(?: |(?='))| "
     r"(?:and|et|then|puis) (?=you|your|the class|the middle|the median|a typical|typical|most|others|vous|votre|vos|la classe|celle|celui|"
-    r"la mediane|in week|en semaine|\d|those|perhaps|maybe|try|keep|the usual|with|avec|an? average|une moyenne|\w+ final)"
+    r"la mediane|in week|en semaine|\d|those|perhaps|maybe|try|keep|the |your |les |vos |with|avec|an? average|une moyenne|\w+ final)"
 )
 CLASS = re.compile(
-    r"\b(?:class(?!es|room| \w+ (?:last|this))|classe|typical\w*|typique\w*|usual\w*|medians?|mediane|the others?|others|most (?:of|students|people|"
-    r"classmates)|majority|than most|classmates?|camarades|peers|d'habitude|habituel\w*|autres|majorite|la plupart|norm|middle of|fellow students)\b"
+    r"\b(?:class(?!es|room| \w+ (?:last|this))|classe|typical\w*|typique\w*|usual\w*|medians?|mediane|others|most (?:of|students|people|"
+    r"classmates)|majority|than most|classmates?|camarades|peers|d'habitude|habituel\w*|autres|majorite|la plupart|norm|(?:in )?the middle|fellow students)\b"
 )
 YOU = re.compile(r"\b(?:you|your|yours|yourself|vous|votre|vos|votres?|i see)\b")
 _VALUE_OF_CLASS = re.compile(r"(?:median|mediane|typical|usual|class|classe)(?: of| at| de| is| est| a)?(?: only| just)? $")
-_TURNS = re.compile(r"^(?:against|compared|versus|vs|contre|where|next to|beside|,? ?la ou)\b")
+_TURNS = re.compile(r"^(?:against|compared|versus|vs|contre|next to|beside)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,28 +100,21 @@ class Sentence:
         """Whose value an amount is, as far as the words say it."""
         part = self.part_at(amount.start)
         theirs, yours = CLASS.search(part.text), YOU.search(part.text)
+        inside = [each for each in self.amounts if part.start <= each.start < part.end]
+        if theirs and len(inside) > 1:
+            nearest = min(inside, key=lambda each: self._distance(each, part))
+            return "class" if nearest is amount else "yours" if yours else ""
         if theirs and yours:
-            return self._nearest(amount, part)
-        if theirs or _TURNS.match(part.text):
-            return "class"
-        if yours:
-            return "yours"
-        return "yours" if YOU.search(self.text) and not CLASS.search(self.text) else ""
-
-    def _nearest(self, amount: Amount, part: Part) -> Whose:
-        """Where a part speaks of both: whose the amount stands nearest to; a single one is a difference, or the class's."""
-        if sum(part.start <= each.start < part.end for each in self.amounts) < 2:
             beside = self.undated[max(part.start, amount.start - 30) : amount.start], self.undated[amount.end : amount.end + 12]
             return "class" if _VALUE_OF_CLASS.search(beside[0]) or CLASS.match(beside[1].strip(" _")) else ""
-        distance = {
-            whose: min(
-                (min(abs(m.start() - amount.end), abs(amount.start - m.end())) for m in cue.finditer(self.undated, part.start, part.end)),
-                default=999,
-            )
-            for whose, cue in (("yours", YOU), ("class", CLASS))
-        }
-        gap = distance["yours"] - distance["class"]
-        return "" if abs(gap) < 12 else "class" if gap > 0 else "yours"
+        if theirs or yours or _TURNS.match(part.text):
+            return "yours" if yours else "class"
+        return "yours" if YOU.search(self.text) and not CLASS.search(self.text) else ""
+
+    def _distance(self, amount: Amount, part: Part) -> int:
+        """Letters between an amount and the nearest word for the class in its part."""
+        cues = CLASS.finditer(self.undated, part.start, part.end)
+        return min(cue.start() - amount.end if cue.start() >= amount.end else amount.start - cue.end() for cue in cues)
 
 
 def read_sentences(text: str) -> Iterator[Sentence]:

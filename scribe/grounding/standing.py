@@ -29,6 +29,7 @@ _BAD = re.compile(
 _NOT = re.compile(
     r"\b(?:not|n't|no one|if|once|until|when|whether|unless|isn't|not yet|could|would be|pas|si|des que|quand|lorsque|jusqu'a|avant|nobody|before)\b|n't|\?|\bn'"
 )
+_PASS = re.compile(r"\b(?:pass\w*|mark|points?|percent|reuss\w+|seuil|barre|pour cent|note|enough|need)\b")
 _REPORT_BAD = re.compile(
     r"at risk|not on track|gap to close|less sure|points the other way|something in your routine|makes it hard|turn this around|change first|in doubt|not yet (?:on|where)"
 )
@@ -42,7 +43,7 @@ def check_standing(sentence: Sentence, sources: Sources) -> Iterator[str]:
     """A phrase for what a sentence says of passing if the sources say otherwise."""
     status = sources.standing.get("status", "")
     text = sentence.text
-    if (said := _REACHED.search(text)) and not _denied(text, said) and "reached" not in status and (status or not sources.missed):
+    if (said := _REACHED.search(text)) and _PASS.search(text) and not _denied(text, said) and "reached" not in status and (status or not sources.missed):
         yield _tell(sentence, said, "the status says otherwise" if status else "nothing says that it is certain")
     if (said := _LOST.search(text)) and not _denied(text, said) and "out of reach" not in status:
         yield _tell(sentence, said, "a pass is still possible" if status else "nothing says so")

@@ -33,6 +33,9 @@ _CLAIM = re.compile(
     r"avez|aviez|etait|etaient|est|ete|valait|duraient|durait|duree|sont|avait|varie|variait|compte|ont|a|votre|vos|your)\b"
 )
 _DONE = re.compile(r"\b(?:you (?:spent|watched|had|worked|studied|put in|waited|opened|did)|vous avez (?:passe|eu|travaille|attendu|ouvert|fait))\b")
+_DENIED = re.compile(r"\b(?:not|pas)(?: a| at| de| the)? $")
+_SUPPOSED = re.compile(r"\b(?:would|could|if|faudrait|pourr\w+|suffirai\w*|si vous)\b")
+_AIM = re.compile(r"\b(?:aim|target|goal|visez|objectif|hope for)\b")
 _GOAL = frozenset({"minutes", "times", "days", "sessions", "answers", "openings", ""})
 _REACH = re.compile(r"\b(?:of (?:the )?students|students|etudiants|personnes|in this course|dans ce cours)\b")
 _RULE = re.compile(r"\b(?:late|retard|lose|loses|perd|coute|taken off|days|jours|limit)\b")
@@ -60,7 +63,7 @@ def check_values(sentence: Sentence, sources: Sources, known: frozenset[float]) 
         before = claim.subjects or before
         if not _is_supported(claim, sentence, sources, known) and _is_claimed(claim, sentence):
             dated = {fact.week for fact in sources.of("behaviour")} & claim.weeks
-            if amount.unit not in _GOAL or not claim.weeks or dated:
+            if (amount.unit not in _GOAL and amount.word != "fraction") or not claim.weeks or dated:
                 yield _tell(claim, sentence)
 
 
@@ -80,8 +83,11 @@ def _read_claim(sentence: Sentence, amount: Amount, sources: Sources, before: tu
     if before and not weigh(local) and set(before) & able:
         found = tuple(set(before) & able)
     strength = max((weigh(each.concepts & (local | around)) for each in found), default=0.0)
+    if any(each.kind in ("work", "weight") for each in found):
+        found = (*found, *(each for each in able if each.kind in ("work", "weight") and each.concepts & (local | around)))
     own = max((weigh(each.concepts & local) for each in found), default=0.0)
-    plain = len(sentence.amounts) < 3 and (own >= 1.2 or found == before or strength >= _STRONG)
+    told = sum(each.word != "fraction" for each in sentence.amounts)
+    plain = told < 3 and (own >= 1.2 or found == before or strength >= _STRONG)
     return Claim(amount, found, sentence.weeks_at(part), sentence.whose(amount), strength, plain)
 
 
@@ -97,7 +103,13 @@ def _is_supported(claim: Claim, sentence: Sentence, sources: Sources, known: fro
     if _is_derived(claim, sentence, dated, mine) or _is_multiple(amount, sentence, sources):
         return True
     if any(each.kind == "grade" for each in claim.subjects) and len(sentence.amounts) > 1:
-        return any(_fits(amount, fact) for fact in sources.facts if fact.subject.kind in ("grade", "weight"))
+        rows = [fact for fact in sources.facts if fact.subject.kind in ("grade", "weight", "work")]
+        told = {fact.value for fact in rows}
+        if len(sentence.amounts) > 2 and any(amount.value in (a + b, abs(a - b)) for a, b in combinations(told, 2)):
+            return True
+        return any(_fits(amount, fact) for fact in rows) or {amount.value, amount.of} <= told
+    if any(each.kind == "grade" for each in claim.subjects) and any(_fits(amount, f) for f in sources.of("weight")):
+        return True
     return not (claim.plain and _is_bound(claim, owned)) and _is_known(amount, sources, known)
 
 
@@ -116,8 +128,10 @@ def _is_multiple(amount: Amount, sentence: Sentence, sources: Sources) -> bool:
 
 def _is_bound(claim: Claim, owned: Sequence[Fact]) -> bool:
     """Whether the claim surely speaks of a subject's value, and not of something else in the same sentence."""
+    if all(each.kind in ("work", "weight") for each in claim.subjects):
+        return claim.amount.of is not None
     if claim.amount.unit == "":
-        return bool(owned) and claim.strength >= _STRONG and bool(claim.weeks or claim.whose)
+        return bool(owned) and claim.strength >= _STRONG and bool(claim.weeks and claim.whose)
     return claim.strength >= _STRONG or (claim.strength >= 1.2 and bool(claim.weeks) and bool(claim.whose))
 
 
@@ -175,7 +189,15 @@ def _is_claimed(claim: Claim, sentence: Sentence) -> bool:
     kinds = {subject.kind for subject in claim.subjects}
     if amount.word == "fraction" and (not claim.weeks or "behaviour" not in kinds):
         return False
-    if amount.unit in _GOAL and not claim.subjects and not (claim.weeks and claim.whose):
+    if _DENIED.search(sentence.text[max(0, amount.start - 14) : amount.start]):
+        return False
+    if kinds & {"grade", "work", "weight"} and _SUPPOSED.search(sentence.text):
+        return False
+    if _AIM.search(part.text) or (amount.unit == "points" and not claim.subjects and amount.of is None):
+        return False
+    if amount.unit in _GOAL and not (claim.weeks or claim.whose):
+        return False
+    if amount.unit in _GOAL and not claim.subjects:
         return bool(_DONE.search(part.text))
     if amount.unit in _GOAL and _ADVICE.search(part.text) and not (claim.weeks and claim.strength >= _STRONG and claim.whose):
         return False

@@ -44,7 +44,7 @@ _PATTERNS = {
     r"beforehand|en avance|a l'avance|d'avance(?! sur)|preview\w*",
     "first": r"first (?:try|time|go|attempt|shot)|(?:premier|1er) (?:coup|essai)|first-try",
     "solved": r"(?<!first )solv\w+|full marks|complet\w+|reussi(?:e|es)|reussir|resol\w+|entierement|finish(?:ed|ing)",
-    "score": r"scor\w+|per attempt|each (?:quiz )?attempt|attempts|par essai|chaque essai|resultats?|per quiz attempt",
+    "score": r"scor\w+|per attempt|each (?:quiz )?attempt|par essai|chaque essai|resultats?|per quiz attempt",
     "breaks": r"breaks?|gaps? between|pauses?(?: entre)?|pausing|interruptions? between",
     "uneven": r"uneven\w*|irregul\w*|vari(?:ed|es|ation|aient|ait|e)|differ(?:ed|s|ent|aient)|spread|inegal\w*|unequal",
     "fixed": r"(?:fixed|same|steady|regular|set) (?:hours?|times?)|hours of (?:study|the day)|horaires?|"
@@ -60,7 +60,8 @@ _PATTERNS = {
     "stop": r"stops|arrets",
     "pause": r"pause (?:clicks|length)|pauses dans les videos|clics sur pause",
     "changes": r"changes in|variation des",
-    "actions": r"(?:share|part) (?:of|des?|d')|proportion|made up|your actions|vos actions",
+    "actions": r"made up|(?:your|vos|of) actions|share of (?:video (?:openings|stops)|play|pause|jumps|speed)|"
+    r"part (?:d'ouvertures|d'arrets|de clics|de retours|de sauts|de changements)",
     "minute": r"per minute|par minute",
     # the grade
     "passing": r"pass(?:ing)? (?:mark|line|grade)|mark to pass|threshold|seuil|barre|note de passage|over the line|"
@@ -74,11 +75,11 @@ _PATTERNS = {
     "needed": r"needed|need|would (?:do|be enough|bring|close)|takes|suffi\w+|faudrait|asks for|required|needs",
 }
 _CONCEPTS = {name: re.compile(rf"(?<![a-z0-9])(?:{pattern})(?![a-z0-9])") for name, pattern in _PATTERNS.items()}
-_LIGHT = frozenset({"watch", "actions", "study", "platform", "total", "number", "open", "earned", "needed", "graded"})
+_LIGHT = frozenset({"watch", "study", "platform", "total", "number", "open", "earned", "needed", "graded"})
 """Concepts that say little about which subject is meant."""
 _HEAVY = frozenset(
     "delay ontime early first score breaks uneven fixed rhythm weekday weekend replay interrupt answer jump speed play "
-    "stop pause changes minute homework midterm final missing stillopen passing solved average".split()
+    "stop pause changes actions minute homework midterm final missing stillopen passing solved average".split()
 )
 
 
