@@ -33,13 +33,16 @@ class Limits:
 
     steps: turns of the model for one question. faults: turns that may go wrong. repeats: how often the same call may
     be made; once more gives the earlier result with a reminder, and so does a third time, after which only an answer
-    is possible. calls: the most in one turn; more are left out.
+    is possible. calls: the most in one turn; more are left out. redraws: of faulty turns in a row, how many are drawn
+    anew as if they had not been, before the model is told what was wrong: a small model is confused by the notice more
+    often than helped.
     """
 
     steps: int = 8
     faults: int = 3
     repeats: int = 1
     calls: int = 4
+    redraws: int = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,7 @@ class Agent:
             return trajectory
         started = time.perf_counter()
         allow = self._open_branches(trajectory)
-        prompt = to_messages(trajectory, self.toolbox.listing)
+        prompt = to_messages(trajectory, self.toolbox.listing, self.limits.redraws)
         constraint = Constraint(self.toolbox.schemas, allow)
         try:
             said = self.backend.complete(prompt, self._drawing(trajectory), constraint, on_text, _owner(trajectory))

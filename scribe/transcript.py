@@ -5,6 +5,7 @@ earlier, so a model that has read the first has read most of the second (tests h
 """
 
 import json
+from collections.abc import Iterator, Sequence
 
 from scribe import prompts
 from scribe.messages import (
@@ -25,9 +26,23 @@ LONGEST_FAULT = 600
 """Characters of a faulty turn that are kept; a runaway turn must not eat the context."""
 
 
-def to_messages(trajectory: Trajectory, tools: str) -> tuple[Message, ...]:
-    """The messages for the next turn. `tools` is the listing of the tools, `Toolbox.listing`."""
-    return (*opening(trajectory.task, tools), *(m for step in trajectory.steps for m in of_step(step)))
+def to_messages(trajectory: Trajectory, tools: str, redraws: int = 0) -> tuple[Message, ...]:
+    """The messages for the next turn. `tools` is the listing of the tools, `Toolbox.listing`.
+
+    redraws: of faulty turns in a row, so many are kept from the model, which draws its turn anew; it is told of those
+    behind them.
+    """
+    told = _without_redrawn(trajectory.steps, redraws)
+    return (*opening(trajectory.task, tools), *(message for step in told for message in of_step(step)))
+
+
+def _without_redrawn(steps: Sequence[Step], redraws: int) -> Iterator[Step]:
+    """The steps but for the first `redraws` faults of each row of faults."""
+    in_a_row = 0
+    for step in steps:
+        in_a_row = in_a_row + 1 if isinstance(step, Fault) else 0
+        if not 0 < in_a_row <= redraws:
+            yield step
 
 
 def opening(task: Task, tools: str) -> tuple[Message, ...]:
