@@ -4,10 +4,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_EN = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen " \
-    "eighteen nineteen twenty"
-_FR = "zero un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit " \
-    "dix-neuf vingt"
+_EN = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+    "sixteen seventeen eighteen nineteen twenty"
+)
+_FR = (
+    "zero un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize "
+    "dix-sept dix-huit dix-neuf vingt"
+)
 _NUMERALS = {word: value for words in (_EN, _FR) for value, word in enumerate(words.split())} | {
     "une": 1, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
     "hundred": 100, "trente": 30, "quarante": 40, "cinquante": 50, "soixante": 60, "soixante-dix": 70,
@@ -20,20 +24,25 @@ _UNITS = {
     "minutes": r"minutes?|mins?\b", "hours": r"hours?|heures?|hrs?|h\b", "seconds": r"seconds?|secondes?",
     "clicks": r"clicks?|clics?", "sessions": r"(?:study )?(?:sessions?|sittings?)|seances?",
     "points": r"points?|pts?|marks?", "openings": r"openings?|ouvertures?|(?:video )?openings?",
-    "answers": r"(?:quiz )?answers?|reponses?", "times": r"times?(?! (?:as|more|the|less))|fois(?! (?:plus|moins|le))", "days": r"days?|jours?",
+    "answers": r"(?:quiz )?answers?|reponses?",
+    "times": r"times?(?! (?:as|more|the|less))|fois(?! (?:plus|moins|le))",
+    "days": r"days?|jours?",
     "others": r"[a-z]+",
 }  # fmt: skip
+_SAME = {"hours": "minutes", "seconds": "minutes", "others": ""}
 _UNIT = "|".join(f"(?P<{name}>{pattern})" for name, pattern in _UNITS.items())
 _AMOUNT = re.compile(
     rf"(?<![\w.,-])(?:(?P<digits>\d+(?: \d{{3}})+(?!\d)|\d+(?:[.,]\d+)*)(?!\d)|(?P<spelled>{_SPELLED})(?![a-z]))"
     r"(?P<thousand> thousand| mille)?"
-    rf"(?P<out> (?:out of|of|sur)(?: the| its| les)? (?P<of>\d+(?:[.,]\d+)?|{_SPELLED})(?![\w%])(?! ?(?:%|per ?cent|pour)))?"
+    rf"(?P<out> (?:out of|of|sur)(?: the| its| les)? (?P<of>\d+(?:[.,]\d+)?|"
+    rf"{_SPELLED})(?![\w%])(?! ?(?:%|per ?cent|pour)))?"
     rf"(?:[ -]?(?:(?:extra|more|fewer|less|quiz|study|whole|full|late|weekend|video) )?(?:{_UNIT})(?![a-z]))?"
 )
 _LONG = re.compile(
     r"(?:a good |a )?(?:(?:(?P<count>\d+|" + _SPELLED + r"|an|one) )?(?:hours?|heures?)|(?P<glued>\d{1,2}) ?h) ?"
     r"(?:and |et )(?:a |une )?(?P<rest>half|demie|quarter|quart|\d+|" + _SPELLED + r")(?: minutes?)?|"
-    r"(?P<half>half an hour|une demi-heure|demi-heure)|(?P<third>quarter of an hour|quart d'heure)|(?P<single>an hour|une heure)"
+    r"(?P<half>half an hour|une demi-heure|demi-heure)|(?P<third>quarter of an hour|quart d'heure)|"
+    r"(?P<single>an hour|une heure)"
 )
 _FRACTION = re.compile(
     r"(?P<three4>three[ -]quarters|trois[ -]quarts|three (?:in|out of) four|trois sur quatre)|"
@@ -47,7 +56,8 @@ _SHARES = {"three4": 75.0, "two3": 200 / 3, "four5": 80.0, "one3": 100 / 3, "one
 _LOOSE = re.compile(
     r"(?:about|around|some|roughly|nearly|almost|close to|approximately|a good|a little|just|slightly|over|under|"
     r"more than|less than|up to|at least|at most|barely|hardly|the|well|far|a touch|"
-    r"environ|pres de|presque|quelque|quelques|a peu pres|un peu|plus de|plus d'|moins de|moins d'|plus des|une bonne|un bon|"
+    r"environ|pres de|presque|quelque|quelques|a peu pres|un peu|plus de|plus d'|moins de|moins d'|"
+    r"plus des|une bonne|un bon|"
     r"un petit|autour de|dans les|en gros|a peine|au moins|quasi(?:ment)?|approche des?|the|of|de|-|a| )+$"
 )
 _VAGUE = re.compile(
@@ -133,12 +143,13 @@ def _plain_amounts(text: str) -> Iterator[Amount]:
             continue
         before = _LOOSE.search(text[max(0, match.start() - 30) : match.start()])
         vague = bool(before and _VAGUE.search(before[0]))
-        end = match.end(unit) if unit not in ("", "others") else match.end("out") if match["out"] else match.end("digits")
+        last = unit if unit not in ("", "others") else "out" if match["out"] else "digits"
+        end = match.end(last)
         yield Amount(
             match.start(),
             end if end > 0 else match.end(),
             value * {"hours": 60, "seconds": 1 / 60}.get(unit, 1) * (1000 if match["thousand"] else 1),
-            {"hours": "minutes", "seconds": "minutes", "others": ""}.get(unit, unit) or ("points" if match["of"] else ""),
+            _SAME.get(unit, unit) or ("points" if match["of"] else ""),
             vague or bool(match["thousand"]),
             read_number(match["of"]) if match["of"] else None,
             match["others"] or "",

@@ -21,7 +21,6 @@ from scribe.grounding.words import fold
 from scribe.messages import defuse
 from scribe.trajectory import Trajectory
 
-
 _PLAIN_WEEK = re.compile(r"\b(?:week|semaine) (\d{1,4})\b(?![.,]\d)", re.IGNORECASE)
 
 
@@ -36,7 +35,7 @@ class Grounding:
         sources = read_sources(trajectory, _read_subjects(self.lexicon), self.lexicon.outside)
         known = _loose_numbers(trajectory, sources)
         found = [f"week {week}" for week in sorted(_beyond(trajectory, sources, answer))]
-        said = fold("\n".join(_texts(trajectory, sources)))
+        said = fold("\n".join([*_texts(trajectory, sources), *sources.abroad]))
         told = f"{trajectory.task.report}\n{trajectory.task.about}"
         for sentence in read_sentences(answer):
             found += check_values(sentence, sources, known)
@@ -47,7 +46,10 @@ class Grounding:
         told_of = {fact.subject for fact in sources.of("behaviour")}
         subjects = _read_subjects(self.lexicon)
         groups = [names for names in self.lexicon.features if names and subjects.behaviour(names[0]) not in told_of]
-        found += [f"“{name}”" for name in find_unknown(answer, "\n".join(_texts(trajectory, sources)), groups)]
+        found += [
+            f"“{name}”"
+            for name in find_unknown(answer, "\n".join([*_texts(trajectory, sources), *sources.abroad]), groups)
+        ]
         return tuple(defuse(complaint) for complaint in dict.fromkeys(found))
 
 
@@ -74,6 +76,5 @@ def _beyond(trajectory: Trajectory, sources: Sources, answer: str) -> frozenset[
 
 def _loose_numbers(trajectory: Trajectory, sources: Sources) -> frozenset[float]:
     """Numbers of texts that say not what they are of: the question, rules, passages, exercises."""
-    task = trajectory.task
-    texts = [task.question, task.about, *(text for each in task.history for text in (each.question, each.answer)), *sources.texts, task.report]
+    texts = [*_texts(trajectory, sources), *sources.abroad]
     return frozenset(amount.value for text in texts for amount in read_amounts(fold(text)))

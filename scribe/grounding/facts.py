@@ -51,6 +51,8 @@ class Sources:
     """The topics of a week, where a result lists them all."""
     rules: list[str] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
+    abroad: list[str] = field(default_factory=list)
+    """What tools of the world outside said."""
     standing: dict[str, str] = field(default_factory=dict)
     """What a result says of the grade: status, earned, missing, …"""
     predicted: set[str] = field(default_factory=set)
@@ -69,7 +71,7 @@ def read_sources(trajectory: Trajectory, subjects: Subjects, outside: frozenset[
         found.facts += _read_report(told, subjects)
     for act in trajectory.acts:
         for call, observation in zip(act.calls, act.observations, strict=True):
-            found.texts.append(observation.content)
+            (found.abroad if call.name in outside else found.texts).append(observation.content)
             if call.name not in outside:
                 _Reader(found).read(_parse(observation.content), None)
     return found

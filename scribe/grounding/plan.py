@@ -11,14 +11,19 @@ from scribe.grounding.sentences import Sentence, read_sentences
 from scribe.grounding.words import fold
 
 _BUILDS = re.compile(
-    r"\b(?:rests? on|builds? on|needs?|leans? on|relies|rely|draws? on|uses?|based on|depends? on|will need|goes back to|required?|prerequisite|"
-    r"to follow|to be ready for|you need|requires?|s'appuie\w*|repose\w*|prend appui|besoin|suppose\w*|reprennent|necessite\w*|il faut)\b"
+    r"\b(?:rests? on|builds? on|needs?|leans? on|relies|rely|draws? on|uses?|based on|depends? on|"
+    r"will need|goes back to|required?|prerequisite|"
+    r"to follow|to be ready for|you need|requires?|s'appuie\w*|repose\w*|prend appui|besoin|"
+    r"suppose\w*|reprennent|necessite\w*|il faut)\b"
 )
 _NEAR = 90
 """Letters between a topic and the week that it is said to be in."""
 _OTHER = re.compile(
-    r"\b(?:before|look back|go back|goes back|review|avant|begin\w*|commenc\w*|give|donnez|revoyez|revenez|relisez|because|since|car|puisque|again|de nouveau|"
-    r"exercis\w*|exercices?|sections?|from|vue?s?|prepare|comes? back|return\w*|not|pas|ni|reprenez|servira\w*|comes from|serv\w*|sert|revient|wait|needed|asks?|demande\w*|depend\w*|cite\w*|faudra|applique|for (?!you)|pour (?!vous)|topics of|topics from)\b"
+    r"\b(?:before|look back|go back|goes back|review|avant|begin\w*|commenc\w*|give|donnez|revoyez|"
+    r"revenez|relisez|because|since|car|puisque|again|de nouveau|"
+    r"exercis\w*|exercices?|sections?|from|vue?s?|prepare|comes? back|return\w*|not|pas|ni|reprenez|"
+    r"servira\w*|comes from|serv\w*|sert|revient|wait|needed|asks?|demande\w*|depend\w*|cite\w*|"
+    r"faudra|applique|for (?!you)|pour (?!vous)|topics of|topics from)\b"
 )
 
 
@@ -79,7 +84,9 @@ def _pair(sentence: Sentence, topics: Sequence[tuple[int, int, int]]) -> Iterato
             yield topic, after[0] if after else before[-1]
 
 
-def _check_weeks(sentence: Sentence, topics: Sequence[tuple[int, int, int]], known: dict[int, set[int]]) -> Iterator[str]:
+def _check_weeks(
+    sentence: Sentence, topics: Sequence[tuple[int, int, int]], known: dict[int, set[int]]
+) -> Iterator[str]:
     """Topics of a sentence that names one week and does not speak of what they build on."""
     if len(sentence.weeks) != 1 or _OTHER.search(sentence.text) or _BUILDS.search(sentence.text):
         return
@@ -103,5 +110,9 @@ def _check_needs(
     users, grounds = {user for user, _ in pairs}, {ground for _, ground in pairs}
     first, second = topics
     wanted = {(first[2], second[2]), (second[2], first[2])}
-    if not wanted & pairs and any(user in users - grounds and (ground in grounds - users or len(sentence.weeks) == 2) for user, ground in wanted):
-        yield f"that “{sentence.raw[first[0] : first[1]]}” and “{sentence.raw[second[0] : second[1]]}” build on each other"
+    apart = [
+        user in users - grounds and (ground in grounds - users or len(sentence.weeks) == 2) for user, ground in wanted
+    ]
+    if not wanted & pairs and any(apart):
+        one, other = (sentence.raw[start:end] for start, end, _ in topics)
+        yield f"that “{one}” and “{other}” build on each other"

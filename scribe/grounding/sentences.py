@@ -16,17 +16,24 @@ Whose = Literal["yours", "class", ""]
 _END = re.compile(r"(?<=[a-z0-9%)\"»'][.!?…])\s+(?=\S)|\s*[;\n]\s*")
 _ABBREVIATION = re.compile(r"(?:e\.g|i\.e|p\. ?ex|vs|no|approx|env)\.$")
 _CUT = re.compile(
-    r",(?!\d)|[():](?!\d)| - | (?:while|whereas|where|when|against|compared (?:with|to)|versus|vs|beside|next to|but|though|"
+    r",(?!\d)|[():](?!\d)| - | (?:while|whereas|where|when|against|compared (?:with|to)|versus|vs|"
+    r"beside|next to|but|though|"
     r"although|yet|so|because|since|contre|alors que?|tandis que|mais|quand|la ou|donc|car|soit)(?: |(?='))| "
-    r"(?:and|et|then|puis) (?=you|your|the class|the middle|the median|a typical|typical|most|others|vous|votre|vos|la classe|celle|celui|"
-    r"la mediane|in week|en semaine|\d|those|perhaps|maybe|try|keep|the |your |les |vos |with|avec|an? average|une moyenne|\w+ final)"
+    r"(?:and|et|then|puis) (?=you|your|the class|the middle|the median|a typical|typical|most|others|"
+    r"vous|votre|vos|la classe|celle|celui|"
+    r"la mediane|in week|en semaine|\d|those|perhaps|maybe|try|keep|the |your |les |vos |with|avec|"
+    r"an? average|une moyenne|\w+ final)"
 )
 CLASS = re.compile(
-    r"\b(?:class(?!es|room| \w+ (?:last|this))|classe|typical\w*|typique\w*|usual\w*|medians?|mediane|others|most (?:of|students|people|"
-    r"classmates)|majority|than most|classmates?|camarades|peers|d'habitude|habituel\w*|autres|majorite|la plupart|norm|(?:in )?the middle|fellow students)\b"
+    r"\b(?:class(?!es|room| \w+ (?:last|this))|classe|typical\w*|typique\w*|usual\w*|medians?|"
+    r"mediane|others|most (?:of|students|people|"
+    r"classmates)|majority|than most|classmates?|camarades|peers|d'habitude|habituel\w*|autres|"
+    r"majorite|la plupart|norm|(?:in )?the middle|fellow students)\b"
 )
 YOU = re.compile(r"\b(?:you|your|yours|yourself|vous|votre|vos|votres?|i see)\b")
-_VALUE_OF_CLASS = re.compile(r"(?:median|mediane|typical|usual|class|classe)(?: of| at| de| is| est| a)?(?: only| just)? $")
+_VALUE_OF_CLASS = re.compile(
+    r"(?:median|mediane|typical|usual|class|classe)(?: of| at| de| is| est| a)?(?: only| just)? $"
+)
 _TURNS = re.compile(r"^(?:against|compared|versus|vs|contre|next to|beside)\b")
 
 
@@ -105,7 +112,10 @@ class Sentence:
             nearest = min(inside, key=lambda each: self._distance(each, part))
             return "class" if nearest is amount else "yours" if yours else ""
         if theirs and yours:
-            beside = self.undated[max(part.start, amount.start - 30) : amount.start], self.undated[amount.end : amount.end + 12]
+            beside = (
+                self.undated[max(part.start, amount.start - 30) : amount.start],
+                self.undated[amount.end : amount.end + 12],
+            )
             return "class" if _VALUE_OF_CLASS.search(beside[0]) or CLASS.match(beside[1].strip(" _")) else ""
         if theirs or yours or _TURNS.match(part.text):
             return "yours" if yours else "class"

@@ -49,7 +49,10 @@ class Subjects:
 
 
 def choose(subjects: Iterable[Subject], local: frozenset[str], around: frozenset[str]) -> tuple[Subject, ...]:
-    """The subjects that words are most likely about, or none; local: concepts beside the figure, around: of its sentence."""
+    """The subjects that words are most likely about, or none.
+
+    local: the concepts beside the figure. around: those of its sentence.
+    """
     scored = [(score(each, local, around), each) for each in dict.fromkeys(subjects)]
     best = max((points for points, _ in scored), default=0.0)
     return tuple(each for points, each in scored if points >= best - _NEAR) if best >= _ENOUGH else ()

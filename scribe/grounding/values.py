@@ -12,27 +12,42 @@ from scribe.grounding.subjects import Subject, choose
 from scribe.grounding.words import fold, is_concept, weigh
 
 _DIFFERENCE = re.compile(
-    r"\b(?:more|less|fewer|extra|longer|shorter|difference|higher|lower|above|below|ahead|behind|further|gap|grew|rose|fell|"
-    r"dropped|lost|gave away|short|between|added|on top|missing|past|late[r]?|earlier|plus|moins|ecart|perdu|supplementaires?|de trop|"
+    r"\b(?:more|less|fewer|extra|longer|shorter|difference|higher|lower|above|below|ahead|behind|"
+    r"further|gap|grew|rose|fell|"
+    r"dropped|lost|gave away|short|between|added|on top|missing|past|late[r]?|earlier|plus|moins|"
+    r"ecart|perdu|supplementaires?|de trop|"
     r"au-dessus|en dessous|increase\w*|gained|up|down|by|aurait fallu|manqu\w+)\b"
 )
 _SUM = re.compile(
-    r"\b(?:together|in all|total|altogether|combined|both|sum|add(?:s|ed)? up|over|across|taken|ensemble|en tout|au total|"
+    r"\b(?:together|in all|total|altogether|combined|both|sum|add(?:s|ed)? up|over|across|taken|"
+    r"ensemble|en tout|au total|"
     r"cumul\w*|tous|toutes|all|five|four|three|quiz(?:zes)? give|cinq|quatre|trois|deux|mis|vos)\b"
 )
 _ADVICE = re.compile(
-    r"\b(?:try|plan|set|take|keep|pick|choose|give|spend|block|reserve|start|begin|aim|add|do|use|make|put|write|reread|read|watch|"
-    r"open|stand|tell|let|perhaps|maybe|how about|why not|would|could|should|might|can|will|try|rehearse|record|go|look|practi[sc]e|solve|"
-    r"study|sketch|work|review|finish|pause|stop|reserve|essayez|prenez|prevoyez|reservez|bloquez|gardez|faites|donnez|ajoutez|mettez|"
-    r"commencez|visez|consacrez|comptez|relisez|revoyez|lisez|reprenez|choisissez|ouvrez|regardez|terminez|notez|passez|pensez|"
-    r"accordez|fixez|pourriez|pourrait|peut|pouvez|suffi\w+|enough|each|every|chaque|par jour|par semaine|a day|a week|tonight|today|tomorrow|ce soir|demain)\b"
+    r"\b(?:try|plan|set|take|keep|pick|choose|give|spend|block|reserve|start|begin|aim|add|do|use|"
+    r"make|put|write|reread|read|watch|"
+    r"open|stand|tell|let|perhaps|maybe|how about|why not|would|could|should|might|can|will|try|"
+    r"rehearse|record|go|look|practi[sc]e|solve|"
+    r"study|sketch|work|review|finish|pause|stop|reserve|essayez|prenez|prevoyez|reservez|bloquez|"
+    r"gardez|faites|donnez|ajoutez|mettez|"
+    r"commencez|visez|consacrez|comptez|relisez|revoyez|lisez|reprenez|choisissez|ouvrez|regardez|"
+    r"terminez|notez|passez|pensez|"
+    r"accordez|fixez|pourriez|pourrait|peut|pouvez|suffi\w+|enough|each|every|chaque|par jour|par "
+    r"semaine|a day|a week|tonight|today|tomorrow|ce soir|demain)\b"
 )
 _CLAIM = re.compile(
-    r"\b(?:were|was|had|got|reached|spent|opened|watched|made|took|earned|scored|stood|gave|lasted|waited|submitted|solved|"
-    r"clicked|worked|studied|came|went|brought|counted|differed|averaged|sat|collected|gathered|has|have|is|are|did|stands|"
-    r"avez|aviez|etait|etaient|est|ete|valait|duraient|durait|duree|sont|avait|varie|variait|compte|ont|a|votre|vos|your)\b"
+    r"\b(?:were|was|had|got|reached|spent|opened|watched|made|took|earned|scored|stood|gave|lasted|"
+    r"waited|submitted|solved|"
+    r"clicked|worked|studied|came|went|brought|counted|differed|averaged|sat|collected|gathered|has|"
+    r"have|is|are|did|stands|"
+    r"avez|aviez|etait|etaient|est|ete|valait|duraient|durait|duree|sont|avait|varie|variait|compte|"
+    r"ont|a|votre|vos|your)\b"
 )
-_DONE = re.compile(r"\b(?:you (?:spent|watched|had|worked|studied|put in|waited|opened|did)|vous avez (?:passe|eu|travaille|attendu|ouvert|fait))\b")
+_DONE = re.compile(
+    r"\b(?:you (?:have|spent|watched|had|worked|studied|put in|waited|opened|did|got|earned|scored|"
+    r"reached|made|solved)|"
+    r"your? .{1,30} (?:was|were)|vous avez (?!besoin)(?:\w+ )?)"
+)
 _DENIED = re.compile(r"\b(?:not|pas)(?: a| at| de| the)? $")
 _SUPPOSED = re.compile(r"\b(?:would|could|if|faudrait|pourr\w+|suffirai\w*|si vous)\b")
 _AIM = re.compile(r"\b(?:aim|target|goal|visez|objectif|hope for)\b")
@@ -63,7 +78,8 @@ def check_values(sentence: Sentence, sources: Sources, known: frozenset[float]) 
         before = claim.subjects or before
         if not _is_supported(claim, sentence, sources, known) and _is_claimed(claim, sentence):
             dated = {fact.week for fact in sources.of("behaviour")} & claim.weeks
-            if (amount.unit not in _GOAL and amount.word != "fraction") or not claim.weeks or dated:
+            planned = amount.unit in _GOAL or amount.word == "fraction"
+            if not planned or not claim.weeks or dated or not claim.subjects:
                 yield _tell(claim, sentence)
 
 
@@ -84,7 +100,10 @@ def _read_claim(sentence: Sentence, amount: Amount, sources: Sources, before: tu
         found = tuple(set(before) & able)
     strength = max((weigh(each.concepts & (local | around)) for each in found), default=0.0)
     if any(each.kind in ("work", "weight") for each in found):
-        found = (*found, *(each for each in able if each.kind in ("work", "weight") and each.concepts & (local | around)))
+        found = (
+            *found,
+            *(each for each in able if each.kind in ("work", "weight") and each.concepts & (local | around)),
+        )
     own = max((weigh(each.concepts & local) for each in found), default=0.0)
     told = sum(each.word != "fraction" for each in sentence.amounts)
     plain = told < 3 and (own >= 1.2 or found == before or strength >= _STRONG)
@@ -149,8 +168,14 @@ def _is_derived(claim: Claim, sentence: Sentence, dated: Sequence[Fact], mine: S
     """Whether the amount is a difference or a sum of figures of its subject."""
     amount = claim.amount
     if _DIFFERENCE.search(sentence.text):
-        pairs = [(a, b) for a, b in combinations(mine, 2) if a.subject == b.subject and (a.unit == b.unit or not a.unit or not b.unit)]
-        asked = [(a, b) for a, b in pairs if not claim.weeks or {a.week, b.week} <= {*claim.weeks, *sentence.weeks, None}]
+        pairs = [
+            (a, b)
+            for a, b in combinations(mine, 2)
+            if a.subject == b.subject and (a.unit == b.unit or not a.unit or not b.unit)
+        ]
+        asked = [
+            (a, b) for a, b in pairs if not claim.weeks or {a.week, b.week} <= {*claim.weeks, *sentence.weeks, None}
+        ]
         if any(amount.fits(a.value - b.value, a.unit) for a, b in asked if a.week == b.week or a.whose == b.whose):
             return True
         if any(fact.whole and amount.fits(fact.whole - fact.value, fact.unit) for fact in dated):
@@ -193,13 +218,17 @@ def _is_claimed(claim: Claim, sentence: Sentence) -> bool:
         return False
     if kinds & {"grade", "work", "weight"} and _SUPPOSED.search(sentence.text):
         return False
-    if _AIM.search(part.text) or (amount.unit == "points" and not claim.subjects and amount.of is None):
+    if _AIM.search(part.text):
         return False
     if amount.unit in _GOAL and not (claim.weeks or claim.whose):
         return False
-    if amount.unit in _GOAL and not claim.subjects:
+    if amount.unit in (*_GOAL, "points") and not claim.subjects and amount.of is None:
         return bool(_DONE.search(part.text))
-    if amount.unit in _GOAL and _ADVICE.search(part.text) and not (claim.weeks and claim.strength >= _STRONG and claim.whose):
+    if (
+        amount.unit in _GOAL
+        and _ADVICE.search(part.text)
+        and not (claim.weeks and claim.strength >= _STRONG and claim.whose)
+    ):
         return False
     if amount.unit in ("", "days", "times", "answers", "points") and claim.strength < _STRONG and not claim.weeks:
         return amount.unit == "points" and bool(claim.whose)

@@ -26,31 +26,44 @@ _PATTERNS = {
     "midterm": r"mid-?term|intermediaires?|mi-parcours",
     "final": r"final(?! grade| mark)|finals|examen final|final exam|(?<=note )finale",
     # how it is done
-    "length": r"lengths?|long(?:er|est|ue|ues|ueur)?|last(?:ed|s|ing)|short(?:er|est)?|dur(?:e|ee|ees|aient|ait|er|ent)|"
-    r"courte?s?|at a (?:stretch|time)|went on|sat for|average (?:session|sitting)|(?:session|sitting)s? (?:of yours )?took",
-    "number": r"number|how (?:many|often)|times(?! (?:as|more|the))|nombre|fois(?! (?:plus|moins))|often|souvent|nombreu\w*|many|fewer",
+    "length": r"lengths?|long(?:er|est|ue|ues|ueur)?|last(?:ed|s|ing)|short(?:er|est)?|dur(?:e|ee|ees|aient|"
+    r"ait|er|ent)|"
+    r"courte?s?|at a (?:stretch|time)|went on|sat for|average (?:session|sitting)|(?:session|"
+    r"sitting)s? (?:of yours )?took",
+    "number": r"number|how (?:many|often)|times(?! (?:as|more|the))|nombre|fois(?! (?:plus|moins))|often|"
+    r"souvent|nombreu\w*|many|fewer",
     "time": r"time (?:on|with|in|that|you|at|for)|(?:study|total|working|more|less) time|spent|spend\w*|temps|"
-    r"(?:avez|aviez) passe|(?:minutes|heures|hours) (?:de travail|of study|devant)|gave|devote\w*|put in|consacr\w+|worked|studied|travaill\w+|invest\w*|busy with",
-    "total": r"total\w*|added up|all your|in all|altogether|toute?s? votre|en tout|study time|put in|worked|you studied|"
+    r"(?:avez|aviez) passe|(?:minutes|heures|hours) (?:de travail|of study|devant)|gave|devote\w*|"
+    r"put in|consacr\w+|worked|studied|travaill\w+|invest\w*|busy with",
+    "total": r"total\w*|added up|all your|in all|altogether|toute?s? votre|en tout|study time|put in|worked|"
+    r"you studied|"
     r"de travail|longest week|(?:the|le|au) (?:course|cours)\b|travaille\w*",
     "delay": r"delay\w*|wait(?:ed|ing|s)?|delais?|attend\w*|attente|late(?:ly|st)?|slow\w*|sooner|(?:pass|go) by|"
-    r"let \d+ \w+ pass|releas\w+|parution|tard(?:ivement)?|ecoul\w+|prompt\w*|before (?:watching|opening|the lectures?)|"
-    r"avant (?:de (?:regarder|commencer|lancer|voir|ouvrir)|les (?:videos|cours|lecons))|(?:started|got|get|turned) (?:on|to) the "
-    r"(?:lectures?|videos?)|(?:ahead|early) with the (?:lectures?|videos?)|(?:watched|watching) the lectures \d+ hours|"
+    r"let \d+ \w+ pass|releas\w+|parution|tard(?:ivement)?|ecoul\w+|prompt\w*|before (?:watching|"
+    r"opening|the lectures?)|"
+    r"avant (?:de (?:regarder|commencer|lancer|voir|ouvrir)|les (?:videos|cours|lecons))|(?:started|"
+    r"got|get|turned) (?:on|to) the "
+    r"(?:lectures?|videos?)|(?:ahead|early) with the (?:lectures?|videos?)|(?:watched|watching) the "
+    r"lectures \d+ hours|"
     r"(?:plus|si) tot|hours early|(?:heures?|heure) d'avance",
-    "ontime": r"on time|in (?:their|its) (?:own )?week|current|a temps|dans leur semaine|kept up|keep(?:ing)? up|a jour|"
+    "ontime": r"on time|in (?:their|its) (?:own )?week|current|a temps|dans leur semaine|kept up|keep(?:ing)? "
+    r"up|a jour|"
     r"semaine prevue|when due|week by week",
-    "early": r"early(?! in| enough| with)|ahead(?: of time)?(?! of (?:the|a|your|most|schedule))|in advance|later videos|coming videos|"
+    "early": r"early(?! in| enough| with)|ahead(?: of time)?(?! of (?:the|a|your|most|schedule))|in advance|"
+    r"later videos|coming videos|"
     r"beforehand|en avance|a l'avance|d'avance(?! sur)|preview\w*",
     "first": r"first (?:try|time|go|attempt|shot)|(?:premier|1er) (?:coup|essai)|first-try",
-    "solved": r"(?<!first )solv\w+|full marks|complet\w+|reussi(?:e|es)|reussir|resol\w+|entierement|finish(?:ed|ing)",
+    "solved": r"(?<!first )solv\w+|full marks|complet\w+|reussi(?:e|es)|reussir|resol\w+|entierement|"
+    r"finish(?:ed|ing)",
     "score": r"scor\w+|per attempt|each (?:quiz )?attempt|par essai|chaque essai|resultats?|per quiz attempt",
     "breaks": r"breaks?|gaps? between|pauses?(?: entre)?|pausing|interruptions? between",
-    "uneven": r"uneven\w*|irregul\w*|vari(?:ed|es|ation|aient|ait|e)|differ(?:ed|s|ent|aient)|spread|inegal\w*|unequal",
+    "uneven": r"uneven\w*|irregul\w*|vari(?:ed|es|ation|aient|ait|e)|differ(?:ed|s|ent|aient)|spread|inegal\w*|"
+    r"unequal",
     "fixed": r"(?:fixed|same|steady|regular|set) (?:hours?|times?)|hours of (?:study|the day)|horaires?|"
     r"heures? (?:fixes?|regulieres?)|memes (?:heures|moments)",
     "rhythm": r"rhythm|rythme|daily|jours? apres jour|au fil des jours|quotidien\w*",
-    "weekday": r"weekdays?|monday to friday|lundi au vendredi|jours (?:de semaine|ouvrables)|working days|week's days",
+    "weekday": r"weekdays?|monday to friday|lundi au vendredi|jours (?:de semaine|ouvrables)|working days|"
+    r"week's days",
     "weekend": r"week-?ends?|saturday and sunday|samedi et (?:le )?dimanche",
     "replay": r"replay\w*|re-?watch\w*|revu(?:e|es|s)?|came back to|second look|rouver\w*",
     "interrupt": r"interrup\w*|broke off|abandon\w*",
@@ -68,9 +81,11 @@ _PATTERNS = {
     r"(?:need|needed|have) .{0,30}to pass the|pour (?:valider|reussir) ce|au total pour reussir|weighted|ponderee",
     "missing": r"missing|short of|lack\w*|manqu\w+|still need|need(?:s|ed)? (?:only )?(?:another )?\d+|separat\w+|"
     r"another \d+ is|stand between|more to pass|a gagner|away from|more (?:is|are) needed|encore besoin",
-    "earned": r"earned|collected|gathered|in the bag|you hold|have .{0,12}percent|obtenu\w*|acquis|en poche|so far|already",
+    "earned": r"earned|collected|gathered|in the bag|you hold|have .{0,12}percent|obtenu\w*|acquis|en poche|so "
+    r"far|already",
     "graded": r"graded|notes",
-    "stillopen": r"still open|(?:is|are) open|remaining|left|to come|open work|open points|reste\w*|a venir|ouverts?|still_open",
+    "stillopen": r"still open|(?:is|are) open|remaining|left|to come|open work|open points|reste\w*|a venir|"
+    r"ouverts?|still_open",
     "average": r"averag\w+|moyenne|on average",
     "needed": r"needed|need|would (?:do|be enough|bring|close)|takes|suffi\w+|faudrait|asks for|required|needs",
 }
@@ -78,8 +93,38 @@ _CONCEPTS = {name: re.compile(rf"(?<![a-z0-9])(?:{pattern})(?![a-z0-9])") for na
 _LIGHT = frozenset({"watch", "study", "platform", "total", "number", "open", "earned", "needed", "graded"})
 """Concepts that say little about which subject is meant."""
 _HEAVY = frozenset(
-    "delay ontime early first score breaks uneven fixed rhythm weekday weekend replay interrupt answer jump speed play "
-    "stop pause changes actions minute homework midterm final missing stillopen passing solved average".split()
+    [
+        "delay",
+        "ontime",
+        "early",
+        "first",
+        "score",
+        "breaks",
+        "uneven",
+        "fixed",
+        "rhythm",
+        "weekday",
+        "weekend",
+        "replay",
+        "interrupt",
+        "answer",
+        "jump",
+        "speed",
+        "play",
+        "stop",
+        "pause",
+        "changes",
+        "actions",
+        "minute",
+        "homework",
+        "midterm",
+        "final",
+        "missing",
+        "stillopen",
+        "passing",
+        "solved",
+        "average",
+    ]
 )
 
 
