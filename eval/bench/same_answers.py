@@ -16,6 +16,7 @@ from pathlib import Path
 
 from llguidance.llamacpp import lltokenizer_from_vocab
 
+from data.pretrained.shipped import open_shipped_gguf
 from eval.asking import Asking, Written
 from eval.bench import machine
 from eval.bench.apart import apart, tell
@@ -71,9 +72,10 @@ def run(given: argparse.Namespace) -> Figure:
     """Both, and where they differ."""
     asked = questions(given.students, given.each)
     tell(f"{len(asked)} questions, one at a time")
-    alone = apart(answered, asked, given.model, given.threads, 0)
+    model = given.model or open_shipped_gguf()
+    alone = apart(answered, asked, model, given.threads, 0)
     tell(f"the engine, {given.parallel} at once")
-    joined = apart(answered, asked, given.model, given.threads, given.parallel)
+    joined = apart(answered, asked, model, given.threads, given.parallel)
     pairs = zip(asked, alone, joined, strict=True)
     other = [f"{written.id}: {written.question}" for written, one, two in pairs if one.steps != two.steps]
     same = len(asked) - len(other)
@@ -82,7 +84,7 @@ def run(given: argparse.Namespace) -> Figure:
     numbers = {"questions": len(asked), "greedy_same": greedy, "same": same, "different": other}
     title = f"Answers of the engine, {given.parallel} at once, beside those of one at a time"
     head = "questions", "the same in every greedy step", "the same in every step"
-    return Figure(title, machine.line(given.model, given.threads), head, [row], numbers, other)
+    return Figure(title, machine.line(model, given.threads), head, [row], numbers, other)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -21,7 +21,7 @@ from eval.bench import machine
 from eval.bench.apart import tell
 from eval.bench.recorded import questions
 from eval.bench.stepped import GROUPS, Found
-from eval.bench.stopwatch import Step, Stopwatch
+from eval.bench.stopwatch import Clocked, Step, Stopwatch
 from eval.bench.table import Figure
 from scribe.backends.llama import LlamaBackend
 
@@ -29,10 +29,9 @@ WARM = 4
 """Questions before the first that counts."""
 
 
-def measured(asked: Sequence[Written], threads: int, tell: Callable[[str], None], warm: int = WARM) -> Found:
-    """The steps of all questions, which are of one course, but the first few."""
-    backend = LlamaBackend(open_shipped_gguf(), threads=threads, parallel=1)
-    watch = Stopwatch(backend, find(asked[0].course))
+def measured(asked: Sequence[Written], model: Clocked, tell: Callable[[str], None], warm: int = WARM) -> Found:
+    """The steps of all questions, which are of one course, but the first few; `model` is closed."""
+    watch = Stopwatch(model, find(asked[0].course))
     steps: list[Step] = []
     try:
         for number, written in enumerate(asked):
@@ -41,7 +40,7 @@ def measured(asked: Sequence[Written], threads: int, tell: Callable[[str], None]
             if number >= warm:
                 steps += taken
     finally:
-        backend.close()
+        model.close()
     return Found(tuple(steps))
 
 
@@ -55,7 +54,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> Figure:
     """Answer the questions, one after the other."""
-    found = measured(questions(given.students, given.each), given.threads, tell)
+    ours = LlamaBackend(open_shipped_gguf(), threads=given.threads, parallel=1)
+    found = measured(questions(given.students, given.each), ours, tell)
     title = f"Milliseconds of a step besides the model, {given.students * given.each} questions, one at a time"
     head = ["median (95 of 100 are below)", *GROUPS]
     note = "* done once more to be clocked."

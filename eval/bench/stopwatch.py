@@ -7,6 +7,7 @@ from data.catalogue import load_catalogue
 from data.course import Course
 from eval.asking import Written
 from eval.bench.clocks import Clock, ClockedBackend, ClockedDialect, ClockedEmbedder, clocked_check, clocked_tool
+from eval.bench.replay import ReplayBackend
 from scribe.agent import Agent
 from scribe.backends.llama import LlamaBackend
 from scribe.dialect import MarkerDialect
@@ -19,6 +20,9 @@ from tools import lexicon, task
 from tools.build import toolbox
 from tools.embedder import MiniLM
 from tools.search.vault import Vault
+
+Clocked = LlamaBackend | ReplayBackend
+"""A model on our engine: its own words, or those that were recorded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +45,7 @@ class Step:
 class Stopwatch:
     """The model, the course and the search, each with the same clock beside it."""
 
-    def __init__(self, backend: LlamaBackend, course: Course) -> None:
+    def __init__(self, backend: Clocked, course: Course) -> None:
         self.clock = Clock()
         self._backend = backend
         self._course = course
@@ -74,7 +78,7 @@ class Stopwatch:
         seconds["evaluating"] = self._backend.engine.counters().busy_seconds - busy
         # What cannot be clocked where it is done is done once more.
         with self.clock.on("prompt"):
-            messages = to_messages(before, agent.toolbox.listing)
+            messages = to_messages(before, agent.toolbox.listing, agent.limits.redraws)
         with self.clock.on("tokens"):
             self._backend.chat.prompt(messages)
         return done, {**seconds, **self.clock.taken()}

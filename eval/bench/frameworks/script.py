@@ -87,9 +87,8 @@ def from_json(text: str) -> Script:
 def _told(task: Task, report: str) -> str:
     """Our rules without format and listing of tools, which frameworks have their own of, then course and report."""
     rules, rest = prompts.text("system.md").split("Format:")
-    form, rest = rest.split("{tools}\n\n")
-    hint = next(line for line in form.splitlines() if line.startswith("A [HINT]"))
-    return f"{rules}{hint}\n\n{rest}".format(about=defuse(task.about), language=task.language, report=report)
+    _, rest = rest.split("{tools}\n\n")
+    return f"{rules}{rest}".format(about=defuse(task.about), language=task.language, report=report)
 
 
 def _replies(done: Trajectory, tokens: Sequence[int]) -> tuple[Reply, ...]:
