@@ -48,6 +48,7 @@ _DONE = re.compile(
     r"reached|made|solved)|"
     r"your? .{1,30} (?:was|were)|vous avez (?!besoin)(?:\w+ )?)"
 )
+_COURSE = re.compile(r"\b_+ (?:takes?|lasts?|has|counts?|is worth|dure|vaut|compte|comporte|prend|demande)\b")
 _DENIED = re.compile(r"\b(?:not|pas)(?: a| at| de| the)? $")
 _SUPPOSED = re.compile(r"\b(?:would|could|if|faudrait|pourr\w+|suffirai\w*|si vous)\b")
 _AIM = re.compile(r"\b(?:aim|target|goal|visez|objectif|hope for)\b")
@@ -223,7 +224,8 @@ def _is_claimed(claim: Claim, sentence: Sentence) -> bool:
     if amount.unit in _GOAL and not (claim.weeks or claim.whose):
         return False
     if amount.unit in (*_GOAL, "points") and not claim.subjects and amount.of is None:
-        return bool(_DONE.search(part.text))
+        told = _DONE.search(part.text) or (claim.weeks and _COURSE.search(part.text))
+        return bool(told) and not (_ADVICE.search(part.text) and not _DONE.search(part.text))
     if (
         amount.unit in _GOAL
         and _ADVICE.search(part.text)
@@ -238,6 +240,8 @@ def _is_claimed(claim: Claim, sentence: Sentence) -> bool:
 def _tell(claim: Claim, sentence: Sentence) -> str:
     amount = claim.amount
     said = sentence.raw[amount.start : amount.end].strip()
+    if not claim.subjects and said[:1].isdigit():
+        return f"the number {said}"
     owner = {"yours": " as your value", "class": " as the class's value", "": ""}[claim.whose]
     of = f" for “{claim.subjects[0].name}”" if claim.subjects else ""
     when = f" in week {', '.join(map(str, sorted(claim.weeks)))}" if claim.weeks else ""

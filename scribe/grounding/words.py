@@ -33,7 +33,7 @@ _PATTERNS = {
     "number": r"number|how (?:many|often)|times(?! (?:as|more|the))|nombre|fois(?! (?:plus|moins))|often|"
     r"souvent|nombreu\w*|many|fewer",
     "time": r"time (?:on|with|in|that|you|at|for)|(?:study|total|working|more|less) time|spent|spend\w*|temps|"
-    r"(?:avez|aviez) passe|(?:minutes|heures|hours) (?:de travail|of study|devant)|gave|devote\w*|"
+    r"(?:avez|aviez) passe|(?:minutes|heures|hours) (?:de travail|of study|devant|on|with|sur)|gave|devote\w*|"
     r"put in|consacr\w+|worked|studied|travaill\w+|invest\w*|busy with",
     "total": r"total\w*|added up|all your|in all|altogether|toute?s? votre|en tout|study time|put in|worked|"
     r"you studied|"
