@@ -1,7 +1,6 @@
 """The grammar of a turn: what may be written, what may not, and that it always comes to an end."""
 
 import json
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -87,15 +86,6 @@ def test_only_open_branches_can_be_taken(grammars: Grammars, tools: Constraint) 
     assert [fits(grammars, only_answer, text) for text in (call, answer)] == [False, True]
     assert [fits(grammars, only_call, text) for text in (call, answer)] == [True, False]
     assert [fits(grammars, Constraint({}), text) for text in (call, answer)] == [False, True]
-
-
-def test_reasoning_begins_as_it_must(grammars: Grammars, tools: Constraint) -> None:
-    bound = replace(tools, openings=("The question is pass mark", "The question is pass mark and more"))
-    end = " [END_OF_REASONING]\n[FINAL_ANSWER]Hi.[END_OF_FINAL_ANSWER]"
-    asks = ("pass mark. So I look.", "pass mark and more.", "small talk.")
-    said = [f" The question is {each}" for each in asks]
-    assert [fits(grammars, bound, text + end) for text in said] == [True, True, False]
-    assert all(fits(grammars, tools, text + end) for text in said)
 
 
 def test_nothing_allowed_is_the_callers_mistake(grammars: Grammars) -> None:
