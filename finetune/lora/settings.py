@@ -7,7 +7,7 @@ from annotated_types import Ge, Gt, Le, Lt
 
 from finetune.lora.rows import Stage
 
-Precision = Literal["auto", "bf16", "f32"]
+Precision = Literal["auto", "bf16", "f32", "int8"]
 Share = Annotated[float, Ge(0), Lt(1)]
 
 
@@ -19,10 +19,11 @@ class StageSettings:
     alpha 0 is twice the rank.
     epochs: times through the rows. rows: per step of the optimizer. together: rows at most that share one pass, and
     tokens: ids at most in it. rate: the peak, after `warmup` of the steps; it falls on a cosine to `floor` of it.
-    precision: of the base's weights and of the arithmetic, "auto" for what this machine is faster in; adapter and
-    optimizer are float32. nf4: the base is held in four bits (QLoRA). recompute: gradient checkpointing, a third more
-    work for far less memory. through_opening: whether gradients flow through what the rows of a pass share; without,
-    a step takes about a quarter less. begin: the folder of an adapter to go on from, with this rank; empty: a new one.
+    precision: of the base's weights and of the arithmetic, "auto" for the faster of bf16 and f32 here; "int8" is f32
+    with the frozen products in integers, for a processor and no dropout; adapter and optimizer are float32. nf4: the
+    base is held in four bits (QLoRA). recompute: gradient checkpointing, a third more work for far less memory.
+    through_opening: whether gradients flow through what the rows of a pass share; without, a step takes about a quarter
+    less. begin: the folder of an adapter to go on from, with this rank; empty: a new one.
     held: share of the rows that is only watched, `watch` times. checkpoint: seconds between what a killed run can go
     on from. device: a torch device; empty: the GPU if there is one. threads: of the CPU, 0 for as many as PyTorch
     takes.

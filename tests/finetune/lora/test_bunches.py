@@ -141,3 +141,18 @@ def test_the_fused_product_gives_the_gradients_of_peft(
     assert ours[0] == pytest.approx(theirs[0], rel=1e-5)
     for name, gradient in theirs[1].items():
         assert torch.allclose(ours[1][name], gradient, rtol=1e-3, atol=1e-4 * float(gradient.abs().max())), name
+
+
+def test_frozen_products_in_integers_point_where_the_exact_gradients_do(base: Path, rows: list[Row]) -> None:
+    made = chosen(rows)[:4]
+    found = []
+    for precision in ("f32", "int8"):
+        model = adapted(replace(EXACT, precision=precision), base)
+        with torch.no_grad():
+            for place, weight in enumerate(trained_weights(model).values()):
+                weight.copy_(torch.randn(weight.shape, generator=torch.Generator().manual_seed(place)) * 0.05)
+        found.append(gradients(model, [made]))
+    (exact_loss, exact), (loss_in_integers, integers) = found
+    assert loss_in_integers == pytest.approx(exact_loss, rel=0.02)
+    flat = [torch.cat([each[name].flatten() for name in exact]) for each in (exact, integers)]
+    assert float(F.cosine_similarity(flat[0], flat[1], dim=0)) > 0.98
