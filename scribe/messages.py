@@ -14,9 +14,7 @@ ERROR_NOTICE, END_OF_ERROR_NOTICE = "[ERROR_NOTICE]", "[/ERROR_NOTICE]"
 OPENER = REASONING
 """Every assistant turn is opened with this, so that reasoning always comes first."""
 
-_MARKER = re.compile(
-    r"\[\s*(/?\s*(?:END_OF_)?(?:REASONING|TOOL_CALL|FINAL_ANSWER|ERROR_NOTICE))\s*\]", re.IGNORECASE
-)
+_MARKER = re.compile(r"\[\s*(/?\s*(?:END_OF_)?(?:REASONING|TOOL_CALL|FINAL_ANSWER|ERROR_NOTICE))\s*\]", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,9 +19,7 @@ SETTINGS = Export(("f16", "q8_0"), lora=True, parity_rows=2)
 
 
 @pytest.fixture(scope="module")
-def out(
-    base: Path, adapter: Path, trajectories: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Path:
+def out(base: Path, adapter: Path, trajectories: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("run") / "model"
     run(SETTINGS, base, adapter, trajectories, folder, quiet)
     return folder
@@ -68,9 +66,7 @@ def test_a_run_that_was_killed_goes_on_with_what_is_missing(
     assert {path.name for path in again.iterdir()} == {path.name for path in out.iterdir()}
 
 
-def test_files_of_another_adapter_are_made_anew(
-    out: Path, base: Path, trajectories: Path, tmp_path: Path
-) -> None:
+def test_files_of_another_adapter_are_made_anew(out: Path, base: Path, trajectories: Path, tmp_path: Path) -> None:
     again, other = tmp_path / "model", make_adapter(base, tmp_path / "other", r=2)
     shutil.copytree(out, again)
     run(Export(("f16",), parity_rows=1), base, other, trajectories, again, quiet)
