@@ -11,7 +11,7 @@ _PEOPLE = (
 )
 _EVENT = re.compile(
     r"\byou (?:told (?:us|me)|wrote (?:to )?(?:us|me|the)|asked (?:us|me|for|the)|reported|mentioned|"
-    r"switched|changed|moved|joined|left (?!out)|presented|lost|broke|"
+    r"switched|changed|moved|joined|left (?:the|your) (?:course|team|group|class)|presented|lost|broke|"
     r"had (?:the flu|an accident|a cold|trouble)|were (?:ill|sick|away|absent|praised|moved)|"
     r"missed (?:the|a|your) (?!quiz|homework|midterm|deadline|video|lecture|final|first|pass|mark)|"
     r"have (?:a|an) (?:\w+ )?job)|\b"

@@ -44,7 +44,7 @@ _CLAIM = re.compile(
     r"ont|a|votre|vos|your)\b"
 )
 _DONE = re.compile(
-    r"\b(?:you (?:have|spent|watched|had|worked|studied|put in|waited|opened|did|got|earned|scored|"
+    r"\b(?:the class (?:had|has|made|spent|did)|la classe (?:avait|a) |you (?:have (?=\d+ points)|spent|watched|had|worked|studied|put in|waited|opened|did|got|earned|scored|"
     r"reached|made|solved)|"
     r"your? .{1,30} (?:was|were)|vous avez (?!besoin)(?:\w+ )?)"
 )
@@ -219,7 +219,7 @@ def _is_claimed(claim: Claim, sentence: Sentence) -> bool:
         return False
     if kinds & {"grade", "work", "weight"} and _SUPPOSED.search(sentence.text):
         return False
-    if _AIM.search(part.text):
+    if _AIM.search(part.text) or (amount.unit == "percent" and not claim.subjects and not claim.weeks):
         return False
     if amount.unit in _GOAL and not (claim.weeks or claim.whose):
         return False
