@@ -44,7 +44,8 @@ _CLAIM = re.compile(
     r"ont|a|votre|vos|your)\b"
 )
 _DONE = re.compile(
-    r"\b(?:the class (?:had|has|made|spent|did)|la classe (?:avait|a) |you (?:have (?=\d+ points)|spent|watched|had|worked|studied|put in|waited|opened|did|got|earned|scored|"
+    r"\b(?:the class (?:had|has|made|spent|did)|la classe (?:avait|a) |"
+    r"you (?:have (?=\d+ points)|spent|watched|had|worked|studied|put in|waited|opened|did|got|earned|scored|"
     r"reached|made|solved)|"
     r"your? .{1,30} (?:was|were)|vous avez (?!besoin)(?:\w+ )?)"
 )
