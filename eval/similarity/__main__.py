@@ -20,8 +20,8 @@ from scribe.errors import ScribeError, UsageError
 from tools.embedder import MINILM, RECIPES, embedder
 
 OWN_MODEL = (
-    "Perplexity is that of the model that comes with Scribe, which learned to answer such questions, not to write them. "
-    "Name another with --model."
+    "Perplexity is that of the model that comes with Scribe, which learned to answer such questions, not to write "
+    "them. Name another with --model."
 )
 
 
