@@ -44,24 +44,25 @@ class LoraProduct(torch.autograd.Function):
 
 
 class Frozen:
-    """A frozen matrix W (out, in) and its two products."""
+    """The frozen matrix W (out, in) of a linear layer and its two products."""
 
-    def __init__(self, weight: Tensor) -> None:
-        self._weight = weight
+    def __init__(self, layer: torch.nn.Linear) -> None:
+        self._layer = layer
 
     def forwards(self, x: Tensor) -> Tensor:
         """x Wᵀ for x (S, in)."""
-        return x @ self._weight.t()
+        return x @ self._layer.weight.t()
 
     def backwards(self, dy: Tensor) -> Tensor:
         """dy W for dy (S, out)."""
-        return dy @ self._weight
+        return dy @ self._layer.weight
 
 
 class FrozenInt8(Frozen):
     """The same in eight bits: W is kept twice, scaled by its rows and by its columns."""
 
-    def __init__(self, weight: Tensor) -> None:
+    def __init__(self, layer: torch.nn.Linear) -> None:
+        weight = layer.weight.detach()
         self._rows, self._columns = _quantize(weight), _quantize(weight.t().contiguous())
 
     def forwards(self, x: Tensor) -> Tensor:
@@ -98,7 +99,7 @@ def fuse(model: Any, adapter: str, kind: type[Frozen] = Frozen) -> None:
 
 
 def _forward(module: Any, adapter: str, kind: type[Frozen]) -> Any:
-    frozen, scale = kind(module.base_layer.weight.detach()), module.scaling[adapter]
+    frozen, scale = kind(module.base_layer), module.scaling[adapter]
     a, b = module.lora_A[adapter], module.lora_B[adapter]
 
     def forward(x: Tensor, *_: Any, **__: Any) -> Tensor:
