@@ -1,7 +1,7 @@
 """journals -> records (JSONL of scribe.records)"""
 import json,sys,glob
 from pathlib import Path
-sys.path.insert(0,'/work/gen')
+sys.path.insert(0,'/work/gen'); sys.path.insert(0,'/work/snap')
 from data import bundle
 from tools import task
 from scribe import records
