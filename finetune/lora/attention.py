@@ -63,15 +63,15 @@ def _parts(
     # split, not slices: the gradient of each slice is a whole tensor of zeros, that of a split is put together once.
     here = p and (kept is None or not layout.rests)
     sizes = [p, *layout.rests] if here else list(layout.rests)
-    queries, keys, values = (list(tensor.split(sizes, 2)) for tensor in (query, key, value))
+    queries, keys, values = (list(torch.split(tensor, sizes, 2)) for tensor in (query, key, value))
     if here:
         kept = keys.pop(0), values.pop(0)
         yield _causal(queries.pop(0), *kept, scaling)
     for asked, own_key, own_value in zip(queries, keys, values, strict=True):
         if p and kept:
-            seen = (torch.cat([first, own], 2) for first, own in zip(kept, (own_key, own_value), strict=True))
+            all_keys, all_values = torch.cat([kept[0], own_key], 2), torch.cat([kept[1], own_value], 2)
             mask = _mask(asked.shape[2], p, query.dtype, query.device)
-            yield F.scaled_dot_product_attention(asked, *seen, attn_mask=mask, scale=scaling)
+            yield F.scaled_dot_product_attention(asked, all_keys, all_values, attn_mask=mask, scale=scaling)
         else:
             yield _causal(asked, own_key, own_value, scaling)
 

@@ -95,7 +95,7 @@ def fuse(model: Any, adapter: str, kind: type[Frozen] = Frozen) -> None:
     """Let every LoRA module of a peft model whose one adapter is `adapter` compute its product so."""
     for module in model.modules():
         if isinstance(module, Linear):
-            module.forward = _forward(module, adapter, kind)  # type: ignore[method-assign]
+            module.forward = _forward(module, adapter, kind)
 
 
 def _forward(module: Any, adapter: str, kind: type[Frozen]) -> Any:
