@@ -1,6 +1,6 @@
 """The step from a file of trajectories to rows of ids and parts.
 
-    python -m finetune.lora.examples trajectories.jsonl --base MODEL --out examples.parquet
+python -m finetune.lora.examples trajectories.jsonl --base MODEL --out examples.parquet
 """
 
 import argparse

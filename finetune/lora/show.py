@@ -1,6 +1,6 @@
 """Show a row in the terminal, coloured by what each stage learns of it.
 
-    python -m finetune.lora.show examples.parquet --base MODEL --row 3
+python -m finetune.lora.show examples.parquet --base MODEL --row 3
 """
 
 import argparse
