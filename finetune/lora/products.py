@@ -91,8 +91,9 @@ def fits(settings: StageSettings, device: str) -> bool:
     return device == "cpu" and settings.precision != "bf16" and not settings.dropout and not settings.nf4
 
 
-def fuse(model: Any, adapter: str, kind: type[Frozen] = Frozen) -> None:
+def fuse(model: Any, adapter: str, settings: StageSettings) -> None:
     """Let every LoRA module of a peft model whose one adapter is `adapter` compute its product so."""
+    kind = FrozenInt8 if settings.precision == "int8" else Frozen
     for module in model.modules():
         if isinstance(module, Linear):
             module.forward = _forward(module, adapter, kind)
