@@ -28,12 +28,12 @@ def dtype_of(settings: StageSettings) -> torch.dtype:
     return torch.bfloat16 if settings.precision == "bf16" else torch.float32
 
 
-def adapted(settings: StageSettings, base: Path, below: Path | None = None) -> Any:
+def adapted(settings: StageSettings, base: Path, below: Path | None = None, begin: Path | None = None) -> Any:
     """The model of a folder with a fresh adapter on all its linear layers, the head excepted; a peft model.
 
-    below: an adapter of an earlier stage, trained on the same base, that acts but stays as it is. Raises
-    ModelFileError for a folder that is no model, UsageError for one that is no Llama or an adapter of other weights or
-    of another shape.
+    below: an adapter of an earlier stage, trained on the same base, that acts but stays as it is. begin: one of the
+    same base and rank whose weights the fresh one takes. Raises ModelFileError for a folder that is no model,
+    UsageError for one that is no Llama or an adapter of other weights or of another shape.
     """
     network = _load(settings, base)
     if settings.recompute:
@@ -42,11 +42,11 @@ def adapted(settings: StageSettings, base: Path, below: Path | None = None) -> A
     config = lora(settings)
     if below is None:
         model = get_peft_model(network, config).train()
-        if settings.begin:
-            _go_on_from(model, Path(settings.begin).expanduser(), base)
+        if begin:
+            _go_on_from(model, begin, base)
         if products.fits(settings, device_of(settings)):
             products.fuse(model, TRAINED, settings)
-        return model
+        return _with_lowest_fixed(model, settings.lowest)
     check_base(below, base)
     stacked = PeftModel.from_pretrained(network, below, adapter_name=BELOW, local_files_only=True)
     stacked.add_adapter(TRAINED, config)
@@ -56,7 +56,13 @@ def adapted(settings: StageSettings, base: Path, below: Path | None = None) -> A
     for module in stacked.modules():
         if BELOW in getattr(module, "lora_dropout", ()):
             module.lora_dropout[BELOW] = torch.nn.Identity()
-    return stacked.train()
+    return _with_lowest_fixed(stacked.train(), settings.lowest)
+
+
+def _with_lowest_fixed(model: Any, lowest: int) -> Any:
+    for layer in model.get_base_model().model.layers[:lowest]:
+        layer.requires_grad_(False)
+    return model
 
 
 def _go_on_from(model: Any, folder: Path, base: Path) -> None:
@@ -82,8 +88,8 @@ def lora(settings: StageSettings) -> LoraConfig:
 
 
 def trained_weights(model: Any) -> dict[str, torch.nn.Parameter]:
-    """The adapter's matrices by the names that its file has for them."""
-    named = ((name, weight) for name, weight in model.named_parameters() if weight.requires_grad)
+    """The adapter's matrices by the names that its file has for them, those of fixed layers too."""
+    named = ((name, weight) for name, weight in model.named_parameters() if f".{TRAINED}." in name)
     return {name.replace(f".{TRAINED}.", "."): weight for name, weight in named}
 
 

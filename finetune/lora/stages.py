@@ -11,12 +11,14 @@ import shutil
 from collections.abc import Mapping
 from dataclasses import asdict, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import torch
+from tokenizers import Tokenizer
 
 from finetune import manifest
 from finetune.lora import adapters, curves, machine, shapes, store
+from finetune.lora.examples import TOKENIZER
 from finetune.lora.loop import Loop
 from finetune.lora.network import adapted, device_of, lora
 from finetune.lora.rows import Example, Stage, example
@@ -36,10 +38,12 @@ _NO_MATTER = ("checkpoint", "device", "threads", "watch")
 """Settings that change when or where something is computed, not what comes out."""
 
 
-def inputs(examples: Path, base: Path, below: Path | None = None, begin: str = "") -> dict[str, Path]:
-    """What a stage reads, by the names that its manifest gives them."""
-    adapters = {"below": below, "begin": Path(begin).expanduser() if begin else None}
-    return {"examples": examples, "base": base} | {name: path for name, path in adapters.items() if path}
+def inputs(
+    settings: StageSettings, examples: Path, base: Path, below: Path | None = None, before: Path | None = None
+) -> dict[str, Path]:
+    """What a stage reads, by the names that its manifest gives them; see `run`."""
+    known = {"below": below, "begin": before or (Path(settings.begin).expanduser() if settings.begin else None)}
+    return {"examples": examples, "base": base} | {name: path for name, path in known.items() if path}
 
 
 def step_name(settings: StageSettings) -> str:
@@ -48,16 +52,23 @@ def step_name(settings: StageSettings) -> str:
 
 
 def run(
-    settings: StageSettings, examples: Path, base: Path, out: Path, tell: Tell = quiet, below: Path | None = None
+    settings: StageSettings,
+    examples: Path,
+    base: Path,
+    out: Path,
+    tell: Tell = quiet,
+    below: Path | None = None,
+    before: Path | None = None,
 ) -> None:
     """Train an adapter into `out`: `adapter/`, `curve.csv` and `curve.png`; nothing to do if they are there already.
 
     examples: of `finetune.lora.examples`. base: a model folder; for a second stage that with the first one merged in,
-    or the same as before and `below`, the first stage's adapter. Raises RecordError and UsageError for rows that do
+    or the same as before and `below`, the first stage's adapter. before: the adapter of a stage to go on from, in place
+    of the settings' `begin`. Raises RecordError and UsageError for rows that do
     not fit or an `out` that holds something else, ModelFileError for a base that cannot be loaded, FloatingPointError
     if the loss is lost.
     """
-    step, given = step_name(settings), inputs(examples, base, below, settings.begin)
+    step, given = step_name(settings), inputs(settings, examples, base, below, before)
     work = out.with_name(f".{out.name}.work")
     if manifest.is_done(out, step, given, settings):
         shutil.rmtree(work, ignore_errors=True)
@@ -70,7 +81,8 @@ def run(
     clear(work)  # of half a checkpoint, of a run that was killed while it wrote
     chosen = machine.choose(settings, device_of(settings), shapes.named(str(base)), rows, work / MACHINE)
     here = chosen.apply(settings)
-    loop = Loop(adapted(here, base, below), here, rows, work / CHECKPOINT, _key(here, given))
+    model = adapted(here, base, below, given.get("begin"))
+    loop = Loop(model, here, rows, work / CHECKPOINT, _key(here, given), worth(settings, base))
     loop.train(lambda done, total: tell(f"{step} in {chosen.describe()}", done, total))
     _write(work / MADE, loop, settings, base, step)
     shutil.rmtree(out, ignore_errors=True)
@@ -91,6 +103,15 @@ def usable(path: Path, learn: Stage, base: Path) -> list[Example]:
     if highest >= size:
         raise UsageError(f"{path} has the id {highest}, but {base} knows {size}; make the examples with its tokenizer")
     return made
+
+
+def worth(settings: StageSettings, base: Path) -> torch.Tensor | None:
+    """What each word of a base's vocabulary counts as a target, (words,), float32; None where all count the same."""
+    if settings.figures == 1.0:
+        return None
+    tokenizer = Tokenizer.from_file(str(base / TOKENIZER))
+    words = (tokenizer.decode([id], skip_special_tokens=False) for id in range(tokenizer.get_vocab_size()))
+    return torch.tensor([settings.figures if word.strip().isdecimal() else 1.0 for word in words])
 
 
 def counts(loop: Loop) -> dict[str, Any]:
@@ -130,7 +151,7 @@ def main() -> None:
     parser.add_argument("--below", type=Path, help="adapter of an earlier stage that acts but is not trained")
     parser.add_argument("--begin", help="adapter to go on from")
     kinds = {"epochs": float, "rank": int, "alpha": float, "rate": float, "rows": int, "seed": int, "threads": int}
-    parser.add_argument("--learn", choices=["first", "later", "single"], required=True)
+    parser.add_argument("--learn", choices=get_args(Stage), required=True)
     for name, kind in kinds.items():
         parser.add_argument(f"--{name}", type=kind)
     given = parser.parse_args()
