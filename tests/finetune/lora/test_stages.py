@@ -68,7 +68,7 @@ def test_a_stage_leaves_an_adapter_that_peft_reads_a_curve_that_falls_and_a_mani
     assert not torch.allclose(logits(base), logits(base, first / "adapter"), atol=1e-2)
     with (first / "curve.csv").open(encoding="utf-8") as file:
         points = list(csv.DictReader(file))
-    assert float(points[-1]["held"]) < float(points[0]["loss"]) 
+    assert float(points[-1]["held"]) < float(points[0]["loss"])
     assert (first / "curve.png").read_bytes().startswith(b"\x89PNG")
     made = manifest.read(first)
     assert made is not None and made.counts["steps"] == len(points) == 8
