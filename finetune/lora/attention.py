@@ -16,11 +16,12 @@ from torch import Tensor
 from transformers import AttentionInterface, AttentionMaskInterface
 
 from finetune.lora.bunches import Layout
+from finetune.lora.half import HalfAttention
 
 NAME = "scribe_bunch"
 
 Opening = dict[int, tuple[Tensor, Tensor]]
-"""Keys and values of a shared opening by layer, each (1, heads, shared, size)."""
+"""Keys and values of a shared opening by layer, each (1, heads, shared, size); in bf16 (key heads, shared, size)."""
 
 
 def register() -> str:
@@ -39,21 +40,36 @@ def attend(
     scaling: float,
     layout: Layout,
     opening: Opening | None = None,
+    half: bool = False,
     **_: Any,
 ) -> tuple[Tensor, None]:
     """query: (1, heads, S, size), key and value: (1, key heads, S, size); returns (1, S, heads, size).
 
     opening: S holds the rests alone, and their opening is here; a pass over the opening alone, which has no rests,
-    fills it. Weights are not dropped out: no Llama was trained so.
+    fills it. half: the rests behind such an opening are computed in bf16. Weights are not dropped out: no Llama was
+    trained so.
     """
+    if half and opening is not None and layout.rests:
+        return _in_half(query, key, value, layout, scaling, opening[module.layer_idx]), None
     groups = query.shape[1] // key.shape[1]
+    if opening is not None and half:
+        opening[module.layer_idx] = key[0].to(torch.bfloat16), value[0].to(torch.bfloat16)
     if groups > 1:
         key, value = key.repeat_interleave(groups, dim=1), value.repeat_interleave(groups, dim=1)
-    if opening is not None and not layout.rests:
+    if opening is not None and not half and not layout.rests:
         opening[module.layer_idx] = key, value
     kept = None if opening is None else opening[module.layer_idx]
     parts = list(_parts(query, key, value, layout, scaling, kept))
     return torch.cat(parts, dim=2).transpose(1, 2).contiguous(), None
+
+
+def _in_half(
+    query: Tensor, key: Tensor, value: Tensor, layout: Layout, scaling: float, kept: tuple[Tensor, Tensor]
+) -> Tensor:
+    """What `attend` returns for rests behind a constant opening."""
+    rests = zip(*(tensor[0].split(list(layout.rests), 1) for tensor in (query, key, value)), strict=True)
+    said = [HalfAttention.apply(*rest, kept, scaling) for rest in rests]  # type: ignore[no-untyped-call]
+    return torch.cat(said, dim=1).transpose(0, 1).contiguous()[None]
 
 
 def _parts(

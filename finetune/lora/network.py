@@ -45,8 +45,7 @@ def adapted(settings: StageSettings, base: Path, below: Path | None = None) -> A
         if settings.begin:
             _go_on_from(model, Path(settings.begin).expanduser(), base)
         if products.fits(settings, device_of(settings)):
-            kind = products.FrozenInt8 if settings.precision == "int8" else products.Frozen
-            products.fuse(model, TRAINED, kind)
+            products.fuse(model, TRAINED, settings)
         return model
     check_base(below, base)
     stacked = PeftModel.from_pretrained(network, below, adapter_name=BELOW, local_files_only=True)

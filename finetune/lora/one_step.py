@@ -19,10 +19,10 @@ import torch
 from peft import get_peft_model
 from transformers import LlamaConfig, LlamaForCausalLM
 
-from finetune.lora import attention
+from finetune.lora import attention, products
 from finetune.lora.estimate import GIB, Work, estimate
 from finetune.lora.loop import Loop
-from finetune.lora.network import device_of, dtype_of, lora
+from finetune.lora.network import TRAINED, device_of, dtype_of, lora
 from finetune.lora.rows import UNLABELLED, Example
 from finetune.lora.settings import StageSettings
 from finetune.lora.shapes import Shape, named
@@ -55,7 +55,10 @@ def network(shape: Shape, settings: StageSettings) -> Any:
     model.tie_weights()
     if settings.recompute:
         model.activation_checkpointing_enable({"use_reentrant": False})
-    return get_peft_model(model, lora(settings)).train()
+    made = get_peft_model(model, lora(settings)).train()
+    if products.fits(settings, device):
+        products.fuse(made, TRAINED, settings)
+    return made
 
 
 def measure(shape: Shape, settings: StageSettings, work: Work, timed: int) -> dict[str, Any]:
@@ -110,13 +113,15 @@ def _name(settings: StageSettings) -> str:
 def main() -> None:
     """Measure, and print what came out as JSON."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--shape", default="8b", help="8b, 3b, 1b, embedded, or a model folder")
+    parser.add_argument("--shape", default="8b", help="a shape of finetune.lora.shapes, or a model folder")
     parser.add_argument("--rank", type=int, default=256)
     parser.add_argument("--together", type=int, default=8)
     parser.add_argument("--timed", type=int, default=3, help="steps after the first")
     parser.add_argument("--device", default="")
-    parser.add_argument("--precision", choices=["bf16", "f32"], default="bf16")
+    parser.add_argument("--precision", choices=["bf16", "f32", "int8"], default="bf16")
     parser.add_argument("--no-recompute", action="store_true")
+    parser.add_argument("--no-dropout", action="store_true", help="which fused products want")
+    parser.add_argument("--constant-opening", action="store_true", help="no gradients through what rows share")
     defaults = {"rows": 8, "tokens": 2000, "shared": 1400, "labels": 250}
     for name, value in defaults.items():
         parser.add_argument(f"--{name}", type=int, default=value)
@@ -132,6 +137,8 @@ def main() -> None:
         tokens=1 << 20,
         precision=given.precision,
         recompute=not given.no_recompute,
+        dropout=0.0 if given.no_dropout else StageSettings("single").dropout,
+        through_opening=not given.constant_opening,
         device=given.device,
     )
     work = Work(given.rows, given.tokens, given.shared, given.labels)

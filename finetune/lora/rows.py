@@ -3,6 +3,9 @@
 The parts say what a stage teaches: FIRST is the first turn worth learning (reasoning and call, or the answer where
 no tool is needed), LATER are the turns behind it. Questions, reports, tool results, notices, earlier answers, the
 model's faulty turns and refused calls are CONTEXT: read, never learned.
+
+A stage on calls learns the first call from the question alone, without the opening, a quarter of the ids: which tool
+fits is what a small model learns slowest, and what most rows of the other stages spend least on.
 """
 
 from dataclasses import dataclass
@@ -17,8 +20,8 @@ from scribe.messages import Message
 from scribe.trajectory import Act, Fault, Step, Stop, Trajectory
 from scribe.transcript import of_step, opening
 
-Stage = Literal["first", "later", "single"]
-"""What is learned: the first turn, the turns behind it, or all in one stage."""
+Stage = Literal["calls", "first", "later", "single"]
+"""What is learned: the first call from the question alone, the first turn, the turns behind it, or all in one stage."""
 
 Reason = Literal["not answered", "nothing to learn", "too long"]
 """Why a trajectory makes no row."""
@@ -27,7 +30,7 @@ CONTEXT, FIRST, LATER = 0, 1, 2
 UNLABELLED = -100
 """The label of an id that is not learned; PyTorch's cross entropy skips it."""
 
-_TAUGHT: dict[Stage, tuple[int, ...]] = {"first": (FIRST,), "later": (LATER,), "single": (FIRST, LATER)}
+_TAUGHT: dict[Stage, tuple[int, ...]] = {"calls": (FIRST,), "first": (FIRST,), "later": (LATER,), "single": (FIRST, LATER)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,16 +95,19 @@ def is_good(step: Step) -> bool:
 def example(row: Row, stage: Stage) -> Example | None:
     """What this stage learns from a row; None where that is nothing, as in a later stage of a single turn.
 
+    A first turn that answers is no call.
+
     What stands behind the last label teaches nothing and is left out. Raises UsageError for a row that would teach
     nothing or everything, or whose label no id comes before: a sign that file and code do not fit together.
     """
     chosen = np.isin(row.parts, _TAUGHT[stage])
-    if not chosen.any():
+    if not chosen.any() or (stage == "calls" and LATER not in row.parts):
         return None
+    begin = row.opening if stage == "calls" else 0
     end = int(np.flatnonzero(chosen)[-1]) + 1
-    ids = row.ids[:end].astype(np.int64)
-    made = Example(row.id, ids, np.where(chosen[:end], ids, UNLABELLED), row.opening)
-    if not 0 < made.taught < len(ids) or chosen[0] or row.opening > int(np.flatnonzero(chosen)[0]):
+    ids = row.ids[begin:end].astype(np.int64)
+    made = Example(row.id, ids, np.where(chosen[begin:end], ids, UNLABELLED), row.opening - begin)
+    if not 0 < made.taught < len(ids) or chosen[begin] or row.opening > int(np.flatnonzero(chosen)[0]):
         raise UsageError(
             f"row {row.id} has {made.taught} labels on {len(ids)} ids behind an opening of {row.opening}: it cannot"
             " be trained on; make the examples anew"

@@ -22,8 +22,8 @@ class StageSettings:
     precision: of the base's weights and of the arithmetic, "auto" for the faster of bf16 and f32 here; "int8" is f32
     with the frozen products in integers, for a processor and no dropout; adapter and optimizer are float32. nf4: the
     base is held in four bits (QLoRA). recompute: gradient checkpointing, a third more work for far less memory.
-    through_opening: whether gradients flow through what the rows of a pass share; without, a step takes about a quarter
-    less. begin: the folder of an adapter to go on from, with this rank; empty: a new one.
+    through_opening: whether gradients flow through what the rows of a pass share; without, their work is a
+    third. begin: the folder of an adapter to go on from, with this rank; empty: a new one.
     held: share of the rows that is only watched, `watch` times. checkpoint: seconds between what a killed run can go
     on from. device: a torch device; empty: the GPU if there is one. threads: of the CPU, 0 for as many as PyTorch
     takes.

@@ -11,7 +11,7 @@ import shutil
 from collections.abc import Mapping
 from dataclasses import asdict, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import torch
 
@@ -130,7 +130,7 @@ def main() -> None:
     parser.add_argument("--below", type=Path, help="adapter of an earlier stage that acts but is not trained")
     parser.add_argument("--begin", help="adapter to go on from")
     kinds = {"epochs": float, "rank": int, "alpha": float, "rate": float, "rows": int, "seed": int, "threads": int}
-    parser.add_argument("--learn", choices=["first", "later", "single"], required=True)
+    parser.add_argument("--learn", choices=get_args(Stage), required=True)
     for name, kind in kinds.items():
         parser.add_argument(f"--{name}", type=kind)
     given = parser.parse_args()
