@@ -28,7 +28,7 @@ class CrossEntropy(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx: Any, hidden: Tensor, head: Tensor, targets: Tensor) -> Tensor:
-        """hidden: (N, size), head: (words, size) in the type to multiply in, targets: (N,); returns a float32 scalar."""
+        """hidden: (N, size), head: (words, size) in the type to multiply in, targets: (N,); returns a scalar."""
         wanted = ctx.needs_input_grad[0]
         total = torch.zeros((), dtype=torch.float32, device=hidden.device)
         gradients = []

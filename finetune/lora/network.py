@@ -28,12 +28,12 @@ def dtype_of(settings: StageSettings) -> torch.dtype:
     return torch.bfloat16 if settings.precision == "bf16" else torch.float32
 
 
-def adapted(settings: StageSettings, base: Path, below: Path | None = None) -> Any:
+def adapted(settings: StageSettings, base: Path, below: Path | None = None, begin: Path | None = None) -> Any:
     """The model of a folder with a fresh adapter on all its linear layers, the head excepted; a peft model.
 
-    below: an adapter of an earlier stage, trained on the same base, that acts but stays as it is. Raises
-    ModelFileError for a folder that is no model, UsageError for one that is no Llama or an adapter of other weights or
-    of another shape.
+    below: an adapter of an earlier stage, trained on the same base, that acts but stays as it is. begin: one of the
+    same base and rank whose weights the fresh one takes. Raises ModelFileError for a folder that is no model,
+    UsageError for one that is no Llama or an adapter of other weights or of another shape.
     """
     network = _load(settings, base)
     if settings.recompute:
@@ -42,8 +42,8 @@ def adapted(settings: StageSettings, base: Path, below: Path | None = None) -> A
     config = lora(settings)
     if below is None:
         model = get_peft_model(network, config).train()
-        if settings.begin:
-            _go_on_from(model, Path(settings.begin).expanduser(), base)
+        if begin:
+            _go_on_from(model, begin, base)
         if products.fits(settings, device_of(settings)):
             products.fuse(model, TRAINED, settings)
         return model

@@ -30,7 +30,12 @@ CONTEXT, FIRST, LATER = 0, 1, 2
 UNLABELLED = -100
 """The label of an id that is not learned; PyTorch's cross entropy skips it."""
 
-_TAUGHT: dict[Stage, tuple[int, ...]] = {"calls": (FIRST,), "first": (FIRST,), "later": (LATER,), "single": (FIRST, LATER)}
+_TAUGHT: dict[Stage, tuple[int, ...]] = {
+    "calls": (FIRST,),
+    "first": (FIRST,),
+    "later": (LATER,),
+    "single": (FIRST, LATER),
+}
 
 
 @dataclass(frozen=True, slots=True)

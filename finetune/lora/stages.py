@@ -36,10 +36,12 @@ _NO_MATTER = ("checkpoint", "device", "threads", "watch")
 """Settings that change when or where something is computed, not what comes out."""
 
 
-def inputs(examples: Path, base: Path, below: Path | None = None, begin: str = "") -> dict[str, Path]:
-    """What a stage reads, by the names that its manifest gives them."""
-    adapters = {"below": below, "begin": Path(begin).expanduser() if begin else None}
-    return {"examples": examples, "base": base} | {name: path for name, path in adapters.items() if path}
+def inputs(
+    settings: StageSettings, examples: Path, base: Path, below: Path | None = None, before: Path | None = None
+) -> dict[str, Path]:
+    """What a stage reads, by the names that its manifest gives them; see `run`."""
+    known = {"below": below, "begin": before or (Path(settings.begin).expanduser() if settings.begin else None)}
+    return {"examples": examples, "base": base} | {name: path for name, path in known.items() if path}
 
 
 def step_name(settings: StageSettings) -> str:
@@ -48,16 +50,23 @@ def step_name(settings: StageSettings) -> str:
 
 
 def run(
-    settings: StageSettings, examples: Path, base: Path, out: Path, tell: Tell = quiet, below: Path | None = None
+    settings: StageSettings,
+    examples: Path,
+    base: Path,
+    out: Path,
+    tell: Tell = quiet,
+    below: Path | None = None,
+    before: Path | None = None,
 ) -> None:
     """Train an adapter into `out`: `adapter/`, `curve.csv` and `curve.png`; nothing to do if they are there already.
 
     examples: of `finetune.lora.examples`. base: a model folder; for a second stage that with the first one merged in,
-    or the same as before and `below`, the first stage's adapter. Raises RecordError and UsageError for rows that do
+    or the same as before and `below`, the first stage's adapter. before: the adapter of a stage to go on from, in place
+    of the settings' `begin`. Raises RecordError and UsageError for rows that do
     not fit or an `out` that holds something else, ModelFileError for a base that cannot be loaded, FloatingPointError
     if the loss is lost.
     """
-    step, given = step_name(settings), inputs(examples, base, below, settings.begin)
+    step, given = step_name(settings), inputs(settings, examples, base, below, before)
     work = out.with_name(f".{out.name}.work")
     if manifest.is_done(out, step, given, settings):
         shutil.rmtree(work, ignore_errors=True)
@@ -70,7 +79,7 @@ def run(
     clear(work)  # of half a checkpoint, of a run that was killed while it wrote
     chosen = machine.choose(settings, device_of(settings), shapes.named(str(base)), rows, work / MACHINE)
     here = chosen.apply(settings)
-    loop = Loop(adapted(here, base, below), here, rows, work / CHECKPOINT, _key(here, given))
+    loop = Loop(adapted(here, base, below, given.get("begin")), here, rows, work / CHECKPOINT, _key(here, given))
     loop.train(lambda done, total: tell(f"{step} in {chosen.describe()}", done, total))
     _write(work / MADE, loop, settings, base, step)
     shutil.rmtree(out, ignore_errors=True)

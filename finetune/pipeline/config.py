@@ -18,7 +18,8 @@ from finetune.sections import settings
 from scribe.errors import UsageError
 
 OURS = "smollm2"
-LEARNS: Mapping[str, Stage] = {"stage1": "first", "stage2": "later", "single": "single"}
+CALLS = "calls"
+LEARNS: Mapping[str, Stage] = {CALLS: "calls", "stage1": "first", "stage2": "later", "single": "single"}
 """What the sections of stages teach."""
 
 Section = TypeVar("Section", TrajectorySettings, FilterSettings, ExampleSettings, Export)
@@ -54,7 +55,9 @@ class ModelSettings:
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
-    """The whole file. stages: the sections [stage1] and [stage2], or [single] alone, by their names, in order."""
+    """The whole file. stages: the sections [stage1] and [stage2], or [single] alone, and before them [calls] where it
+    is wanted, by their names, in order.
+    """
 
     model: ModelSettings
     trajectories: TrajectorySettings
@@ -100,9 +103,10 @@ def made(told: Mapping[str, Any]) -> Pipeline:
 
 def _stages(told: Mapping[str, Any]) -> Mapping[str, StageSettings]:
     names = [name for name in LEARNS if name in told]
-    if names not in (["stage1", "stage2"], ["single"]):
+    if [name for name in names if name != CALLS] not in (["stage1", "stage2"], ["single"]):
         found = ", ".join(f"[{name}]" for name in names) or "none of them"
-        raise UsageError(f"a pipeline has the sections [stage1] and [stage2], or [single] alone; here is {found}")
+        wanted = "[stage1] and [stage2], or [single] alone, and [calls] may be before"
+        raise UsageError(f"there must be {wanted}; here is {found}")
     return {name: _stage(name, told[name]) for name in names}
 
 

@@ -73,6 +73,17 @@ def test_the_second_stage_learns_what_comes_after_the_first_observation(
     assert "week 2." not in text
 
 
+def test_the_calls_are_learned_from_the_question_alone(rows: list[Row], base: Path, tokenizer: Tokenizer) -> None:
+    found = made(conversation(1, 2), base)
+    chosen, first = example(found, "calls"), example(found, "first")
+    assert chosen is not None and first is not None
+    assert chosen.opening == 0 and chosen.ids.tolist() == first.ids[found.opening :].tolist()
+    assert tokenizer.decode(chosen.ids.tolist()).count("Report") == 0
+    assert learned(found, "calls", tokenizer) == learned(found, "first", tokenizer)
+    at_once = next(each for each in rows if each.id == "r0-4")
+    assert example(at_once, "calls") is None
+
+
 def test_both_stages_together_learn_what_the_single_one_does(rows: list[Row]) -> None:
     for each in rows:
         parts = [example(each, stage) for stage in ("first", "later", "single")]

@@ -64,10 +64,13 @@ def test_a_stacked_and_a_single_stage_share_the_examples_of_the_first_run(
     ran: tuple[Ran, ...], pipeline: Pipeline, place: Place, tmp_path: Path
 ) -> None:
     brief = replace(pipeline, export=replace(pipeline.export, quantizations=("f16",)))
-    single = replace(brief, stages={"single": replace(brief.stages["stage1"], learn="single")})
+    brisk = {learn: replace(brief.stages["stage1"], learn=learn, epochs=1) for learn in ("calls", "single")}
+    single = replace(brief, stages=brisk)
     stacked = replace(brief, model=replace(brief.model, joining="stack"))
     one, other = Place.of(tmp_path / "single", place.data), Place.of(tmp_path / "stacked", place.data)
-    assert [each.step.name for each in running.run(of_stages(single, one), one.folder)] == ["single", "export"]
+    made = running.run(of_stages(single, one), one.folder)
+    assert [each.step.name for each in made] == ["calls", "single", "export"]
+    assert made[1].step.inputs()["begin"] == one.stage("calls") / "adapter"
     names = [each.step.name for each in running.run(of_stages(stacked, other), other.folder)]
     assert names == ["stage1", "stage2", "join", "export"]
     files = [folder / "model.f16.gguf" for folder in (place.model, one.model, other.model)]
@@ -123,7 +126,7 @@ def test_an_estimate_counts_examples_once_they_are_there(
     assert made is not None
     assert counted[0].work.rows == made.counts["rows"] and counted[0].source == "counted in the examples"
     assert counted[0].work.labels == round(made.counts["labels_first"] / made.counts["rows"])
-    assert counted[1].work.rows <= counted[0].work.rows  # a question that needs no tool teaches the second stage nothing
+    assert counted[1].work.rows <= counted[0].work.rows  # a question without a call teaches the second stage nothing
     assert guessed[0].source == expected.GUESSED
     assert guessed[0].estimate.trainable == counted[0].estimate.trainable
 
