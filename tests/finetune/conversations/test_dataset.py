@@ -4,8 +4,10 @@ import gzip
 import json
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sklearn.metrics import cohen_kappa_score
 
 import eval as evaluation
 from finetune.conversations.dataset import SHIPPED, read_dataset, write_dataset
@@ -60,9 +62,21 @@ def test_all_nine_tools_french_follow_ups_and_recoveries_are_there(kept: list[Re
     assert any(not seen.ok for act in acts for seen in act.observations)
 
 
+def marks_of(name: str) -> dict[str, dict[str, Any]]:
+    with gzip.open(SHIPPED.with_name(name), "rt", encoding="utf-8") as file:
+        return {mark["id"]: mark for mark in map(json.loads, file)}
+
+
+def test_two_readers_agree_on_what_is_correct_as_the_card_says() -> None:
+    first, second = marks_of("marks.jsonl.gz"), marks_of("second_marks.jsonl.gz")
+    assert all(mark["reader"] != first[id]["reader"] for id, mark in second.items())
+    pairs = [(first[id]["correct"], mark["correct"]) for id, mark in second.items()]
+    assert f"{cohen_kappa_score(*zip(*pairs, strict=True)):.2f}"[1:] == ".75"
+    assert f"readers marked {len(pairs)} of them again" in " ".join(SHIPPED.with_name("README.md").read_text().split())
+
+
 def test_a_second_reader_said_yes_to_each_in_all_but_brackets(kept: list[Record]) -> None:
-    with gzip.open(SHIPPED.with_name("marks.jsonl.gz"), "rt", encoding="utf-8") as file:
-        marks = {mark["id"]: mark for mark in map(json.loads, file)}
+    marks = marks_of("marks.jsonl.gz")
     for record in kept:
         mark = marks[record.id]
         refused = [name for name in CRITERIA if not mark[name]]
