@@ -10,9 +10,11 @@ from scribe.grounding.amounts import read_amounts
 from scribe.grounding.comparisons import check_comparisons
 from scribe.grounding.events import check_events
 from scribe.grounding.facts import Sources, read_sources
+from scribe.grounding.importance import check_importance
 from scribe.grounding.lexicon import Lexicon
 from scribe.grounding.names import find_unknown
 from scribe.grounding.plan import check_plan
+from scribe.grounding.rules import check_rules
 from scribe.grounding.sentences import read_sentences
 from scribe.grounding.standing import check_standing
 from scribe.grounding.subjects import Subjects
@@ -40,7 +42,9 @@ class Grounding:
         for sentence in read_sentences(answer):
             found += check_values(sentence, sources, known)
             found += check_comparisons(sentence, sources)
+            found += check_importance(sentence, sources)
             found += check_standing(sentence, sources)
+            found += check_rules(sentence, sources)
             found += check_events(sentence, said)
             found += check_plan(sentence, sources, self.lexicon, told)
         told_of = {fact.subject for fact in sources.of("behaviour")}

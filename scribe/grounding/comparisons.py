@@ -1,11 +1,11 @@
-"""Comparisons without figures: with the class, between weeks, and what counted for or against and how much."""
+"""Comparisons without figures: with the class and between weeks."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from scribe.grounding.facts import Fact, Ranking, Sources
+from scribe.grounding.facts import Fact, Sources
 from scribe.grounding.sentences import CLASS, YOU, Part, Sentence
-from scribe.grounding.subjects import Subject, choose, named
+from scribe.grounding.subjects import Subject, choose
 from scribe.grounding.words import weigh
 
 _UP = (
@@ -31,33 +31,6 @@ _FELL = re.compile(
     r"\b(?:fell|fallen|drop\w*|declin\w*|decreas\w*|gone down|went down|sank|shrank|baiss\w*|"
     r"diminu\w*|recul\w*|chut\w*)\b"
 )
-_MOST = re.compile(
-    r"\b(?:the most\b|most strongly|most of all|biggest|largest|strongest|nothing (?:counted|helped|"
-    r"weighed|hurt|did)|above all|weighed most|"
-    r"counted most|hurt you most|helped you most|harmed you most|number one|ahead of everything|more "
-    r"than (?:anything|everything)|the only|"
-    r"le plus\b|avant tout|rien n'a|principal\w*|plus que tout|tout le reste|loin devant)"
-)
-_FOR = re.compile(
-    r"\b(?:helped|help|(?:counted|most|worked) for you|in your favou?r|plus of|biggest plus|strength|"
-    r"spoke for|carried|worked for|did the most for|points? in your favou?r|"
-    r"aide|en votre faveur|atout|servi|joue pour|positif)\b")  # fmt: skip
-_AGAINST = re.compile(
-    r"\b(?:hurt|against you|harm\w*|weighed (?:against|on)|held (?:you )?back|cost you|worked "
-    r"against|did you (?:the most )?harm|spoke against|"
-    r"desservi|contre vous|coute|nui|frein|penalise|pese (?:tres )?(?:lourd|contre))\b")  # fmt: skip
-_DENIED = re.compile(
-    r"(?:\bnot|n't|\bnothing|\bno|\bneither|\bnever|\bwithout|\brien n'|\bpas|\baucune?|"
-    r"\bsans)\b.{0,30}(?:against you|contre vous|for you|favour|faveur)|rather than against"
-)
-_UNDECIDED = re.compile(
-    r"\b(?:nothing at all|nothing (?:else )?(?:spoke|stood)|no other|none|aucune?|rien n'(?:a parle)|"
-    r"could|would|might|pourrait|si vous|if you)\b"
-)
-_THAN = re.compile(
-    r",? (?:ahead of|more than|even more|stronger than|more important|rather than|with your|juste? "
-    r"devant|just ahead|loin devant|devant|plus que|bien plus|far more)"
-)
 
 
 def check_comparisons(sentence: Sentence, sources: Sources) -> Iterator[str]:
@@ -65,7 +38,6 @@ def check_comparisons(sentence: Sentence, sources: Sources) -> Iterator[str]:
     for part in sentence.parts:
         yield from _check_class(sentence, part, sources)
     yield from _check_trend(sentence, sources)
-    yield from _check_side(sentence, sources)
 
 
 def _check_class(sentence: Sentence, part: Part, sources: Sources) -> Iterator[str]:
@@ -122,43 +94,6 @@ def _check_trend(sentence: Sentence, sources: Sources) -> Iterator[str]:
         change = own[weeks[-1]] - own[weeks[0]]
         if change * (1 if rose else -1) < 0:
             yield f"that {subject.name} {'rose' if rose else 'fell'} from week {weeks[0]} to {weeks[-1]}"
-
-
-def _check_side(sentence: Sentence, sources: Sources) -> Iterator[str]:
-    """What counted for or against, and what counted most."""
-    good, bad = bool(_FOR.search(sentence.text)), bool(_AGAINST.search(sentence.text))
-    if good == bad or _DENIED.search(sentence.text) or _UNDECIDED.search(sentence.text):
-        return
-    lists = [r for r in sources.rankings if r.week is None or not sentence.weeks or r.week in sentence.weeks]
-    most = _MOST.search(sentence.text)
-    own = [r for r in lists if r.counted_for == good]
-    if not lists or not (sentence.weeks or len(sources.rankings) == 2):
-        return
-    found = _claimed(sentence, lists, bool(most))
-    rows = [row for r in own for row in r.rows if not sentence.weeks or row[1] in sentence.weeks or row[1] is None]
-    against = [row for r in lists if r.counted_for != good for row in r.rows]
-    others = [row for row in against if not sentence.weeks or row[1] in sentence.weeks]
-    side = "for" if good else "against"
-    if found and all(
-        any(row[0] == each for row in others) and not any(row[0] == each for row in rows) for each in found
-    ):
-        yield f"that {named(found)} counted {side} you"
-    elif most and found and rows and max(row[2] for row in rows) > 0 and not set(found) & _top(rows):
-        yield f"that {named(found)} counted most {side} you"
-
-
-def _top(rows: Sequence[tuple[Subject, int | None, float]]) -> set[Subject]:
-    highest = max(row[2] for row in rows)
-    return {row[0] for row in rows if row[2] >= highest - 0.05}
-
-
-def _claimed(sentence: Sentence, lists: Sequence[Ranking], most: bool) -> tuple[Subject, ...]:
-    """The behaviours that a sentence speaks of: those of the part that says what counted, before any "more than"."""
-    text = _THAN.split(sentence.undated)[0]
-    cut = Sentence(text)
-    able = {row[0] for each in lists for row in each.rows}
-    found = choose(able, cut.concepts, cut.concepts)
-    return found if len(found) <= 2 else ()
 
 
 def _subjects(sentence: Sentence, part: Part, sources: Sources) -> tuple[Subject, ...]:

@@ -51,6 +51,8 @@ class Sources:
     """The topics of a week, where a result lists them all."""
     rules: list[str] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
+    silent: bool = False
+    """Whether a result says that it found nothing."""
     abroad: list[str] = field(default_factory=list)
     """What tools of the world outside said."""
     standing: dict[str, str] = field(default_factory=dict)
@@ -133,6 +135,7 @@ class _Reader:
         if "counted_for_students" in value:
             self._read_reach(value)
         self._read_plan(value, week)
+        self._found.silent |= "no_data" in value and "closest_sections" in value
         sections = value.get("sections")
         if isinstance(sections, Mapping):
             self._found.rules += [f"{title}. {text}" for title, text in sections.items()]
