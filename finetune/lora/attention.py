@@ -50,7 +50,9 @@ def attend(
     trained so.
     """
     if half and opening is not None and layout.rests:
-        return _in_half(query, key, value, layout, scaling, opening[module.layer_idx]), None
+        kept = opening[module.layer_idx]
+        said = HalfAttention.apply(query[0], key[0], value[0], kept, layout.rests, scaling)  # type: ignore[no-untyped-call]
+        return said.transpose(0, 1).contiguous()[None], None
     groups = query.shape[1] // key.shape[1]
     if opening is not None and half:
         opening[module.layer_idx] = key[0].to(torch.bfloat16), value[0].to(torch.bfloat16)
@@ -61,15 +63,6 @@ def attend(
     kept = None if opening is None else opening[module.layer_idx]
     parts = list(_parts(query, key, value, layout, scaling, kept))
     return torch.cat(parts, dim=2).transpose(1, 2).contiguous(), None
-
-
-def _in_half(
-    query: Tensor, key: Tensor, value: Tensor, layout: Layout, scaling: float, kept: tuple[Tensor, Tensor]
-) -> Tensor:
-    """What `attend` returns for rests behind a constant opening."""
-    rests = zip(*(tensor[0].split(list(layout.rests), 1) for tensor in (query, key, value)), strict=True)
-    said = [HalfAttention.apply(*rest, kept, scaling) for rest in rests]  # type: ignore[no-untyped-call]
-    return torch.cat(said, dim=1).transpose(0, 1).contiguous()[None]
 
 
 def _parts(

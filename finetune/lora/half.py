@@ -5,6 +5,7 @@ products and a softmax in bf16 are two to four times as fast, and what they keep
 opening that is a constant wants none.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -13,41 +14,56 @@ from torch import Tensor
 
 
 class HalfAttention(torch.autograd.Function):
-    """softmax(q [K k]ᵀ · scaling) [V v] in bf16, K and V constants; query heads that share a key lie side by side."""
+    """softmax(q [K k]ᵀ · scaling) [V v] in bf16 for each row, K and V constants; query heads that share a key lie side
+    by side.
+    """
 
     @staticmethod
     def forward(
-        ctx: Any, query: Tensor, key: Tensor, value: Tensor, before: tuple[Tensor, Tensor] | None, scaling: float
+        ctx: Any,
+        query: Tensor,
+        key: Tensor,
+        value: Tensor,
+        before: tuple[Tensor, Tensor],
+        rests: Sequence[int],
+        scaling: float,
     ) -> Tensor:
-        """query: (heads, T, size), key and value: (key heads, T, size), before: keys and values of the opening, each
-        (key heads, P, size), in bf16; returns (heads, T, size) in the query's type.
+        """query: (heads, T, size), key and value: (key heads, T, size), rests: lengths of the rows in T, before: keys and
+        values of the opening, each (key heads, P, size), in bf16; returns (heads, T, size) in the query's type.
         """
-        groups, length = key.shape[0], key.shape[1]
-        asked = query.to(torch.bfloat16).reshape(groups, -1, query.shape[2])
-        keys, values = key.to(torch.bfloat16), value.to(torch.bfloat16)
-        if before is not None:
-            keys, values = torch.cat([before[0], keys], 1), torch.cat([before[1], values], 1)
-        scores = torch.bmm(asked, keys.transpose(1, 2)).mul_(scaling)
-        behind = _behind(length, asked.shape[1] // length, query.device)
-        scores[:, :, keys.shape[1] - length :].masked_fill_(behind, float("-inf"))
-        shares = torch.softmax(scores, -1)
-        ctx.save_for_backward(asked, keys, values, shares)
-        ctx.length, ctx.scaling = length, scaling
-        return torch.bmm(shares, values).to(query.dtype).view(query.shape)
+        groups = key.shape[0]
+        halves = [each.to(torch.bfloat16).split(list(rests), 1) for each in (query.mul(scaling), key, value)]
+        said, kept = [], []
+        for asked, own_key, own_value in zip(*halves, strict=True):
+            length = asked.shape[1]
+            asked = asked.reshape(groups, -1, asked.shape[2])
+            keys, values = torch.cat([before[0], own_key], 1), torch.cat([before[1], own_value], 1)
+            scores = torch.bmm(asked, keys.transpose(1, 2))
+            behind = _behind(length, asked.shape[1] // length, query.device)
+            scores[:, :, keys.shape[1] - length :].masked_fill_(behind, float("-inf"))
+            shares = torch.softmax(scores, -1)
+            said.append(torch.bmm(shares, values).view(query.shape[0], length, -1))
+            kept += [asked, keys, values, shares]
+        ctx.save_for_backward(*kept)
+        ctx.rests, ctx.scaling = rests, scaling
+        return torch.cat(said, 1).to(query.dtype)
 
     @staticmethod
-    def backward(ctx: Any, *above: Tensor) -> tuple[Tensor, Tensor, Tensor, None, None]:
+    def backward(ctx: Any, *above: Tensor) -> tuple[Tensor, Tensor, Tensor, None, None, None]:
         """The gradients of query, key and value."""
         (said,) = above
-        asked, keys, values, shares = ctx.saved_tensors
-        own = keys.shape[1] - ctx.length
-        wanted = said.to(torch.bfloat16).reshape(asked.shape)
-        dvalue = torch.bmm(shares[:, :, own:].transpose(1, 2), wanted)
-        dshares = torch.bmm(wanted, values.transpose(1, 2))
-        dscores = torch._softmax_backward_data(dshares, shares, -1, shares.dtype)  # type: ignore[attr-defined]
-        dquery = torch.bmm(dscores, keys).to(said.dtype).mul_(ctx.scaling).view(said.shape)
-        dkey = torch.bmm(dscores[:, :, own:].transpose(1, 2), asked).to(said.dtype).mul_(ctx.scaling)
-        return dquery, dkey, dvalue.to(said.dtype), None, None
+        wanted = said.to(torch.bfloat16).split(list(ctx.rests), 1)
+        found: list[tuple[Tensor, Tensor, Tensor]] = []
+        for place, (length, given) in enumerate(zip(ctx.rests, wanted, strict=True)):
+            asked, keys, values, shares = ctx.saved_tensors[4 * place : 4 * place + 4]
+            own, given = keys.shape[1] - length, given.reshape(asked.shape)
+            dshares = torch.bmm(given, values.transpose(1, 2))
+            dscores = torch._softmax_backward_data(dshares, shares, -1, shares.dtype)  # type: ignore[attr-defined]
+            dquery = torch.bmm(dscores, keys).view(said.shape[0], length, -1)
+            dkey = torch.bmm(dscores[:, :, own:].transpose(1, 2), asked)
+            found.append((dquery, dkey, torch.bmm(shares[:, :, own:].transpose(1, 2), given)))
+        dquery, dkey, dvalue = (torch.cat(each, 1).to(said.dtype) for each in zip(*found, strict=True))
+        return dquery.mul_(ctx.scaling), dkey, dvalue, None, None, None
 
 
 @lru_cache(maxsize=64)  # every layer wants the same ones

@@ -20,7 +20,7 @@ from peft.helpers import disable_input_dtype_casting
 from finetune.lora.bunches import Bunch, Pass, Plan, pack, steps
 from finetune.lora.loss import summed
 from finetune.lora.network import device_of, trained_weights
-from finetune.lora.rows import Example
+from finetune.lora.rows import UNLABELLED, Example
 from finetune.lora.settings import StageSettings
 from finetune.whole import written
 
@@ -58,7 +58,10 @@ class Progress:
 
 
 class Loop:
-    """The training of one adapter in a peft model; `key` says what the checkpoint must have been made from."""
+    """The training of one adapter in a peft model; `key` says what the checkpoint must have been made from.
+
+    worth: what each word of the vocabulary counts as a target, (words,); all the same without.
+    """
 
     def __init__(
         self,
@@ -67,17 +70,20 @@ class Loop:
         examples: Sequence[Example],
         checkpoint: Path,
         key: Mapping[str, Any],
+        worth: torch.Tensor | None = None,
     ) -> None:
         self.model, self.settings, self._key, self._checkpoint = model, settings, dict(key), checkpoint
         self._network = model.get_base_model()
         self._dropouts = [module for module in model.modules() if isinstance(module, torch.nn.Dropout)]
         self._device = device_of(settings)
+        self._worth = None if worth is None else worth.to(self._device)
         self.weights = trained_weights(model)
+        self._learning = [weight for weight in self.weights.values() if weight.requires_grad]
         self.learned, self.watched = split(examples, settings.held)
         self._plan = plan(self.learned, settings)
         self._held = [pack([self.watched[at] for at in one]) for one in _watching(self.watched, settings)]
         self._optimizer = torch.optim.AdamW(
-            self.weights.values(), lr=0.0, betas=(0.9, 0.999), weight_decay=settings.weight_decay, fused=True
+            self._learning, lr=0.0, betas=(0.9, 0.999), weight_decay=settings.weight_decay, fused=True
         )
         self.progress = Progress()
         self._resume()
@@ -107,7 +113,7 @@ class Loop:
         for module in self._dropouts:
             module.eval()
         with torch.no_grad():
-            total = sum(float(self._loss(bunch)) for bunch in self._held)
+            total = sum(float(self._loss(bunch, None)) for bunch in self._held)
         for module in self._dropouts:
             module.train()
         return total / sum(bunch.taught for bunch in self._held)
@@ -132,7 +138,7 @@ class Loop:
             group["lr"] = rate
         torch.manual_seed(self.settings.seed * 1_000_003 + number)
         loss = self._gradients(bunches)
-        norm = float(torch.nn.utils.clip_grad_norm_(self.weights.values(), self.settings.clip))
+        norm = float(torch.nn.utils.clip_grad_norm_(self._learning, self.settings.clip))
         if not math.isfinite(loss) or not math.isfinite(norm):
             raise FloatingPointError(f"step {number + 1}: the loss is {loss}; try a lower rate or precision f32")
         self._optimizer.step()
@@ -141,16 +147,22 @@ class Loop:
 
     def _gradients(self, bunches: Sequence[Bunch]) -> float:
         """Accumulate the gradients of the step's mean loss over labels, and return that."""
-        taught, total = sum(bunch.taught for bunch in bunches), 0.0
+        counted, total = sum(self._counted(bunch) for bunch in bunches), 0.0
         for bunch in bunches:
-            loss = self._loss(bunch) / taught
+            loss = self._loss(bunch, self._worth) / counted
             loss.backward()  # type: ignore[no-untyped-call]  # torch leaves it untyped
             total += float(loss.detach())
         return total
 
-    def _loss(self, bunch: Bunch) -> torch.Tensor:
+    def _counted(self, bunch: Bunch) -> float:
+        """What the bunch's targets count together."""
+        if self._worth is None:
+            return bunch.taught
+        return float(self._worth[bunch.targets[bunch.targets != UNLABELLED].to(self._device)].sum())
+
+    def _loss(self, bunch: Bunch, worth: torch.Tensor | None) -> torch.Tensor:
         with self._autocast():
-            return summed(self._network, bunch.to(self._device), self.settings.through_opening)
+            return summed(self._network, bunch.to(self._device), self.settings.through_opening, worth)
 
     def _autocast(self) -> AbstractContextManager[Any]:
         if self.settings.precision != "bf16":

@@ -16,6 +16,8 @@ from finetune.lora.rows import UNLABELLED
 AT_ONCE = 256
 """Places whose logits are held at once; for 128,256 words that is an eighth of a gigabyte."""
 
+TINY = 1e-30
+"""The least share whose logarithm is taken: a loss of 69 and no more."""
 HALF_HEAD = "head_in_bf16"
 """The attribute of a network that keeps its head in bf16 beside the trained precision (`finetune.lora.products`).
 
@@ -27,35 +29,37 @@ class CrossEntropy(torch.autograd.Function):
     """The summed cross entropy of a frozen head's logits, computed with its gradient a few places at a time."""
 
     @staticmethod
-    def forward(ctx: Any, hidden: Tensor, head: Tensor, targets: Tensor) -> Tensor:
-        """hidden: (N, size), head: (words, size) in the type to multiply in, targets: (N,); returns a scalar."""
+    def forward(ctx: Any, hidden: Tensor, head: Tensor, targets: Tensor, worth: Tensor) -> Tensor:
+        """hidden: (N, size), head: (words, size) in the type to multiply in, targets: (N,) and what each counts, (N,);
+        returns a scalar.
+        """
         wanted = ctx.needs_input_grad[0]
         total = torch.zeros((), dtype=torch.float32, device=hidden.device)
         gradients = []
-        for states, right in zip(hidden.split(AT_ONCE), targets.split(AT_ONCE), strict=True):
-            logits = (states.to(head.dtype) @ head.t()).float()
-            whole = torch.logsumexp(logits, 1, keepdim=True)
-            total += (whole - logits.gather(1, right[:, None])).sum()
+        for states, right, counts in zip(*(each.split(AT_ONCE) for each in (hidden, targets, worth)), strict=True):
+            shares = (states.to(head.dtype) @ head.t()).float().softmax(1)
+            found = shares.gather(1, right[:, None])
+            total -= (counts[:, None] * found.clamp_min(TINY).log()).sum()
             if wanted:
-                shares = logits.sub_(whole).exp_()
-                shares.scatter_add_(1, right[:, None], torch.full_like(whole, -1.0))
+                shares.scatter_(1, right[:, None], found - 1.0).mul_(counts[:, None])
                 gradients.append((shares.to(head.dtype) @ head).to(hidden.dtype))
         ctx.save_for_backward(*gradients)
         return total
 
     @staticmethod
-    def backward(ctx: Any, *above: Tensor) -> tuple[Tensor, None, None]:
+    def backward(ctx: Any, *above: Tensor) -> tuple[Tensor, None, None, None]:
         """The gradient of the hidden states."""
-        return torch.cat(ctx.saved_tensors) * above[0], None, None
+        return torch.cat(ctx.saved_tensors) * above[0], None, None, None
 
 
-def summed(network: Any, bunch: Bunch, through_opening: bool = True) -> Tensor:
+def summed(network: Any, bunch: Bunch, through_opening: bool = True, worth: Tensor | None = None) -> Tensor:
     """The sum of the losses of a bunch's targets, in float32; divide by the targets of the whole step.
 
     network: a LlamaForCausalLM whose attention is `finetune.lora.attention`, with or without adapters in it. Most of a
     row is not learned, and its logits are never made.
     through_opening: whether gradients also flow through what the rows share. Without, it is read once as it stands, for
     a third of its work, and what the adapter learns there it learns from the rests alone.
+    worth: what each word of the vocabulary counts as a target, (words,); all the same without.
     """
     shared = bunch.layout.shared
     constant = bool(shared) and not through_opening
@@ -63,7 +67,8 @@ def summed(network: Any, bunch: Bunch, through_opening: bool = True) -> Tensor:
     learned = bunch.targets[shared:] if constant else bunch.targets
     places = (learned != UNLABELLED).nonzero()[:, 0]
     wanted, targets = hidden[places], learned[places]
-    return CrossEntropy.apply(wanted, _head(network), targets)  # type: ignore[no-any-return, no-untyped-call]
+    counts = worth[targets] if worth is not None else torch.ones(len(targets), device=targets.device)
+    return CrossEntropy.apply(wanted, _head(network), targets, counts)  # type: ignore[no-any-return, no-untyped-call]
 
 
 def _behind(network: Any, bunch: Bunch) -> Tensor:

@@ -46,7 +46,7 @@ def adapted(settings: StageSettings, base: Path, below: Path | None = None, begi
             _go_on_from(model, begin, base)
         if products.fits(settings, device_of(settings)):
             products.fuse(model, TRAINED, settings)
-        return model
+        return _with_lowest_fixed(model, settings.lowest)
     check_base(below, base)
     stacked = PeftModel.from_pretrained(network, below, adapter_name=BELOW, local_files_only=True)
     stacked.add_adapter(TRAINED, config)
@@ -56,7 +56,13 @@ def adapted(settings: StageSettings, base: Path, below: Path | None = None, begi
     for module in stacked.modules():
         if BELOW in getattr(module, "lora_dropout", ()):
             module.lora_dropout[BELOW] = torch.nn.Identity()
-    return stacked.train()
+    return _with_lowest_fixed(stacked.train(), settings.lowest)
+
+
+def _with_lowest_fixed(model: Any, lowest: int) -> Any:
+    for layer in model.get_base_model().model.layers[:lowest]:
+        layer.requires_grad_(False)
+    return model
 
 
 def _go_on_from(model: Any, folder: Path, base: Path) -> None:
@@ -82,8 +88,8 @@ def lora(settings: StageSettings) -> LoraConfig:
 
 
 def trained_weights(model: Any) -> dict[str, torch.nn.Parameter]:
-    """The adapter's matrices by the names that its file has for them."""
-    named = ((name, weight) for name, weight in model.named_parameters() if weight.requires_grad)
+    """The adapter's matrices by the names that its file has for them, those of fixed layers too."""
+    named = ((name, weight) for name, weight in model.named_parameters() if f".{TRAINED}." in name)
     return {name.replace(f".{TRAINED}.", "."): weight for name, weight in named}
 
 

@@ -23,7 +23,9 @@ class StageSettings:
     with the frozen products in integers, for a processor and no dropout; adapter and optimizer are float32. nf4: the
     base is held in four bits (QLoRA). recompute: gradient checkpointing, a third more work for far less memory.
     through_opening: whether gradients flow through what the rows of a pass share; without, their work is a
-    third. begin: the folder of an adapter to go on from, with this rank; empty: a new one.
+    third. lowest: layers from below whose adapter stays as it is; gradients then stop above them. figures: how many
+    times as much a digit counts in the loss as any other token: few of an answer's tokens are digits, and a wrong one
+    makes it false. begin: the folder of an adapter to go on from, with this rank; empty: a new one.
     held: share of the rows that is only watched, `watch` times. checkpoint: seconds between what a killed run can go
     on from. device: a torch device; empty: the GPU if there is one. threads: of the CPU, 0 for as many as PyTorch
     takes.
@@ -46,6 +48,8 @@ class StageSettings:
     nf4: bool = False
     recompute: bool = True
     through_opening: bool = True
+    lowest: Annotated[int, Ge(0)] = 0
+    figures: Annotated[float, Gt(0)] = 1.0
     begin: str = ""
     held: Share = 0.02
     watch: Annotated[int, Ge(1)] = 10

@@ -14,9 +14,11 @@ from pathlib import Path
 from typing import Any, get_args
 
 import torch
+from tokenizers import Tokenizer
 
 from finetune import manifest
 from finetune.lora import adapters, curves, machine, shapes, store
+from finetune.lora.examples import TOKENIZER
 from finetune.lora.loop import Loop
 from finetune.lora.network import adapted, device_of, lora
 from finetune.lora.rows import Example, Stage, example
@@ -79,7 +81,8 @@ def run(
     clear(work)  # of half a checkpoint, of a run that was killed while it wrote
     chosen = machine.choose(settings, device_of(settings), shapes.named(str(base)), rows, work / MACHINE)
     here = chosen.apply(settings)
-    loop = Loop(adapted(here, base, below, given.get("begin")), here, rows, work / CHECKPOINT, _key(here, given))
+    model = adapted(here, base, below, given.get("begin"))
+    loop = Loop(model, here, rows, work / CHECKPOINT, _key(here, given), worth(settings, base))
     loop.train(lambda done, total: tell(f"{step} in {chosen.describe()}", done, total))
     _write(work / MADE, loop, settings, base, step)
     shutil.rmtree(out, ignore_errors=True)
@@ -100,6 +103,15 @@ def usable(path: Path, learn: Stage, base: Path) -> list[Example]:
     if highest >= size:
         raise UsageError(f"{path} has the id {highest}, but {base} knows {size}; make the examples with its tokenizer")
     return made
+
+
+def worth(settings: StageSettings, base: Path) -> torch.Tensor | None:
+    """What each word of a base's vocabulary counts as a target, (words,), float32; None where all count the same."""
+    if settings.figures == 1.0:
+        return None
+    tokenizer = Tokenizer.from_file(str(base / TOKENIZER))
+    words = (tokenizer.decode([id], skip_special_tokens=False) for id in range(tokenizer.get_vocab_size()))
+    return torch.tensor([settings.figures if word.strip().isdecimal() else 1.0 for word in words])
 
 
 def counts(loop: Loop) -> dict[str, Any]:

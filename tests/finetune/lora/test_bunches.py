@@ -143,6 +143,26 @@ def test_the_fused_product_gives_the_gradients_of_peft(
         assert torch.allclose(ours[1][name], gradient, rtol=1e-3, atol=1e-4 * float(gradient.abs().max())), name
 
 
+def test_figures_count_as_often_as_they_are_told_to(model: Any, rows: list[Row]) -> None:
+    bunch, network = pack(chosen(rows)[:2]), model.get_base_model()
+    targets = bunch.targets[bunch.targets != UNLABELLED]
+    worth = torch.ones(network.config.vocab_size)
+    plain = float(loss.summed(network, bunch).detach())
+    assert float(loss.summed(network, bunch, worth=worth).detach()) == pytest.approx(plain, rel=1e-6)
+    worth[targets[0]] = 3.0
+    alone = pack(chosen(rows)[:2])
+    alone.targets[alone.targets != targets[0]] = UNLABELLED
+    more = 2.0 * float(loss.summed(network, alone).detach())
+    assert float(loss.summed(network, bunch, worth=worth).detach()) == pytest.approx(plain + more, rel=1e-5)
+
+
+def test_fixed_layers_keep_their_adapter_and_the_file_has_it(base: Path, rows: list[Row]) -> None:
+    model = adapted(replace(EXACT, lowest=1), base)
+    assert set(trained_weights(model)) == set(trained_weights(adapted(EXACT, base)))
+    _, kept = gradients(model, [chosen(rows)[:2]])
+    assert kept and all("layers.1." in name for name in kept)
+
+
 def test_frozen_products_in_integers_point_where_the_exact_gradients_do(base: Path, rows: list[Row]) -> None:
     made = chosen(rows)[:4]
     found = []

@@ -1,39 +1,44 @@
 """Attention in bf16 says what the exact one says, but for the rounding, forwards and backwards."""
 
-import pytest
 import torch
 import torch.nn.functional as F  # noqa: N812 - PyTorch's own convention
 from torch import Tensor
 
 from finetune.lora.half import HalfAttention
 
-HEADS, GROUPS, LENGTH, BEFORE, SIZE = 4, 2, 5, 7, 8
+HEADS, GROUPS, BEFORE, SIZE = 4, 2, 7, 8
+RESTS = (5, 3)
 
 
-def exact(query: Tensor, key: Tensor, value: Tensor, before: tuple[Tensor, Tensor] | None, scaling: float) -> Tensor:
-    keys, values = (
-        (torch.cat([b, own], 1) for b, own in zip(before, (key, value), strict=True)) if before else (key, value)
-    )
-    keys, values = (each.repeat_interleave(HEADS // GROUPS, 0) for each in (keys, values))
-    seen = torch.ones(LENGTH, keys.shape[1], dtype=torch.bool).tril(keys.shape[1] - LENGTH)
-    return F.scaled_dot_product_attention(query, keys, values, attn_mask=seen, scale=scaling)
+def exact(query: Tensor, key: Tensor, value: Tensor, before: tuple[Tensor, Tensor], scaling: float) -> Tensor:
+    said = []
+    for asked, *own in zip(*(each.split(list(RESTS), 1) for each in (query, key, value)), strict=True):
+        keys, values = (
+            torch.cat(pair, 1).repeat_interleave(HEADS // GROUPS, 0) for pair in zip(before, own, strict=True)
+        )
+        seen = torch.ones(asked.shape[1], keys.shape[1], dtype=torch.bool).tril(BEFORE)
+        said.append(F.scaled_dot_product_attention(asked, keys, values, attn_mask=seen, scale=scaling))
+    return torch.cat(said, 1)
 
 
-@pytest.mark.parametrize("behind", [True, False])
-def test_it_gives_the_values_and_gradients_of_the_exact_attention(behind: bool) -> None:
+def half(query: Tensor, key: Tensor, value: Tensor, before: tuple[Tensor, Tensor], scaling: float) -> Tensor:
+    kept = before[0].to(torch.bfloat16), before[1].to(torch.bfloat16)
+    said: Tensor = HalfAttention.apply(query, key, value, kept, RESTS, scaling)
+    return said
+
+
+def test_it_gives_the_values_and_gradients_of_the_exact_attention_row_by_row() -> None:
     random = torch.Generator().manual_seed(0)
-    query = torch.randn(HEADS, LENGTH, SIZE, generator=random)
-    key, value = (torch.randn(GROUPS, LENGTH, SIZE, generator=random) for _ in range(2))
-    kept = (torch.randn(GROUPS, BEFORE, SIZE, generator=random), torch.randn(GROUPS, BEFORE, SIZE, generator=random))
-    above = torch.randn(HEADS, LENGTH, SIZE, generator=random)
+    query, above = (torch.randn(HEADS, sum(RESTS), SIZE, generator=random) for _ in range(2))
+    key, value = (torch.randn(GROUPS, sum(RESTS), SIZE, generator=random) for _ in range(2))
+    before = (torch.randn(GROUPS, BEFORE, SIZE, generator=random), torch.randn(GROUPS, BEFORE, SIZE, generator=random))
     found = []
-    for attend, dtype in ((exact, torch.float32), (HalfAttention.apply, torch.bfloat16)):
+    for attend in (exact, half):
         given = [each.clone().requires_grad_() for each in (query, key, value)]
-        before = (kept[0].to(dtype), kept[1].to(dtype)) if behind else None
         said = attend(*given, before, 0.3)
         said.backward(above)
         found.append([said.detach(), *(each.grad for each in given)])
-    for ours, theirs in zip(*found, strict=True):
+    for theirs, ours in zip(*found, strict=True):
         assert ours is not None and theirs is not None
         assert ours.dtype == theirs.dtype and torch.allclose(ours, theirs, atol=0.05)
         assert float(F.cosine_similarity(ours.flatten(), theirs.flatten(), dim=0)) > 0.999
