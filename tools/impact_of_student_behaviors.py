@@ -6,7 +6,7 @@ from data.catalogue import Catalogue, Dimension
 from scribe.tool import Tool
 from tools.arguments import clean_query, no_data
 from tools.search.index import Entry, Index
-from tools.view import ENGLISH, View
+from tools.view import View
 from tools.wording import plain
 
 POOR = 0.3
@@ -20,7 +20,7 @@ FEATURES, OTHERS = 3, 2
 def make(view: View) -> Tool:
     """The tool for this view's course; it says nothing of any student."""
     catalogue, read = view.catalogue, view.language in view.vault.embedder.languages
-    entries = tuple(_entry(catalogue, each, view.language) for each in catalogue.dimensions)
+    entries = tuple(_entry(catalogue, each) for each in catalogue.dimensions)
     index = Index(entries, view.vault, POOL if read else 1, view.language, by_words=not read)
     poor = POOR if read else POOR_BY_WORDS
 
@@ -66,9 +66,8 @@ def _names(catalogue: Catalogue, dimension: Dimension) -> frozenset[str]:
     return frozenset(feature.name for feature in catalogue.of_dimension(dimension.name))
 
 
-def _entry(catalogue: Catalogue, dimension: Dimension, language: str) -> Entry:
+def _entry(catalogue: Catalogue, dimension: Dimension) -> Entry:
     features = catalogue.of_dimension(dimension.name)
     described = [f"{feature.label}. {feature.description}" for feature in features]
-    # Where words count, a behaviour's own name decides.
-    names = (dimension.title, *(each.label for each in features)) if language != ENGLISH else (dimension.title,)
-    return Entry(names, (dimension.definition, *described))
+    # A behaviour's own name decides.
+    return Entry((dimension.title, *(each.label for each in features)), (dimension.definition, *described))

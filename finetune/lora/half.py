@@ -14,9 +14,7 @@ from torch import Tensor
 
 
 class HalfAttention(torch.autograd.Function):
-    """softmax(q [K k]ᵀ · scaling) [V v] in bf16 for each row, K and V constants; query heads that share a key lie side
-    by side.
-    """
+    """softmax(q [K k]ᵀ · scaling) [V v] in bf16 for each row, K and V constants; heads sharing a key lie together."""
 
     @staticmethod
     def forward(
@@ -28,8 +26,8 @@ class HalfAttention(torch.autograd.Function):
         rests: Sequence[int],
         scaling: float,
     ) -> Tensor:
-        """query: (heads, T, size), key and value: (key heads, T, size), rests: lengths of the rows in T, before: keys and
-        values of the opening, each (key heads, P, size), in bf16; returns (heads, T, size) in the query's type.
+        """query: (heads, T, size), key, value: (key heads, T, size), before: keys and values of the opening, each (key
+        heads, P, size), in bf16, rests: lengths of the rows in T; returns (heads, T, size) in the query's type.
         """
         groups = key.shape[0]
         halves = [each.to(torch.bfloat16).split(list(rests), 1) for each in (query.mul(scaling), key, value)]

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from data.catalogue import load_catalogue
 from data.course import Importance
 from scribe.trajectory import Observation
 from tests.tools.conftest import Ask
@@ -252,6 +253,14 @@ def test_steering_videos_is_described_where_it_is_asked_for_and_never_proposed(a
     for query in (PLAN, "eating pizza"):
         other = ask("impact_of_student_behaviors", query=query)
         assert "Control" not in other.get("others", {}) | other.get("known", {})
+
+
+def test_a_behaviour_asked_for_by_its_name_belongs_where_the_catalogue_says(ask: Ask) -> None:
+    catalogue = load_catalogue()
+    for feature in catalogue:
+        if feature.dimension:
+            told = ask("impact_of_student_behaviors", query=feature.label)
+            assert told["dimension"] == catalogue.dimension(feature.dimension).title, feature.label
 
 
 def test_what_is_no_learning_behaviour_is_not_forced_into_one(ask: Ask) -> None:
