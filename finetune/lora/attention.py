@@ -50,8 +50,8 @@ def attend(
     trained so.
     """
     if half and opening is not None and layout.rests:
-        kept = opening[module.layer_idx]
-        said = HalfAttention.apply(query[0], key[0], value[0], kept, layout.rests, scaling)  # type: ignore[no-untyped-call]
+        before = opening[module.layer_idx]
+        said = HalfAttention.apply(query[0], key[0], value[0], before, layout.rests, scaling)  # type: ignore[no-untyped-call]
         return said.transpose(0, 1).contiguous()[None], None
     groups = query.shape[1] // key.shape[1]
     if opening is not None and half:

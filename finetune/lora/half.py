@@ -30,7 +30,7 @@ class HalfAttention(torch.autograd.Function):
         heads, P, size), in bf16, rests: lengths of the rows in T; returns (heads, T, size) in the query's type.
         """
         groups = key.shape[0]
-        halves = [each.to(torch.bfloat16).split(list(rests), 1) for each in (query.mul(scaling), key, value)]
+        halves = [torch.split(each.to(torch.bfloat16), list(rests), 1) for each in (query.mul(scaling), key, value)]
         said, kept = [], []
         for asked, own_key, own_value in zip(*halves, strict=True):
             length = asked.shape[1]
@@ -50,13 +50,13 @@ class HalfAttention(torch.autograd.Function):
     def backward(ctx: Any, *above: Tensor) -> tuple[Tensor, Tensor, Tensor, None, None, None]:
         """The gradients of query, key and value."""
         (said,) = above
-        wanted = said.to(torch.bfloat16).split(list(ctx.rests), 1)
+        wanted = torch.split(said.to(torch.bfloat16), list(ctx.rests), 1)
         found: list[tuple[Tensor, Tensor, Tensor]] = []
         for place, (length, given) in enumerate(zip(ctx.rests, wanted, strict=True)):
             asked, keys, values, shares = ctx.saved_tensors[4 * place : 4 * place + 4]
             own, given = keys.shape[1] - length, given.reshape(asked.shape)
             dshares = torch.bmm(given, values.transpose(1, 2))
-            dscores = torch._softmax_backward_data(dshares, shares, -1, shares.dtype)  # type: ignore[attr-defined]
+            dscores = torch._softmax_backward_data(dshares, shares, -1, shares.dtype)
             dquery = torch.bmm(dscores, keys).view(said.shape[0], length, -1)
             dkey = torch.bmm(dscores[:, :, own:].transpose(1, 2), asked)
             found.append((dquery, dkey, torch.bmm(shares[:, :, own:].transpose(1, 2), given)))

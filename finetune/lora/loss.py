@@ -36,7 +36,9 @@ class CrossEntropy(torch.autograd.Function):
         wanted = ctx.needs_input_grad[0]
         total = torch.zeros((), dtype=torch.float32, device=hidden.device)
         gradients = []
-        for states, right, counts in zip(*(each.split(AT_ONCE) for each in (hidden, targets, worth)), strict=True):
+        for states, right, counts in zip(
+            *(torch.split(each, AT_ONCE) for each in (hidden, targets, worth)), strict=True
+        ):
             shares = (states.to(head.dtype) @ head.t()).float().softmax(1)
             found = shares.gather(1, right[:, None])
             total -= (counts[:, None] * found.clamp_min(TINY).log()).sum()
