@@ -34,9 +34,8 @@ _UNIT = "|".join(f"(?P<{name}>{pattern})" for name, pattern in _UNITS.items())
 _AMOUNT = re.compile(
     rf"(?<![\w.,-])(?:(?P<digits>\d+(?: \d{{3}})+(?!\d)|\d+(?:[.,]\d+)*)(?!\d)|(?P<spelled>{_SPELLED})(?![a-z]))"
     r"(?P<thousand> thousand| mille)?"
-    rf"(?P<out> (?:out of|of|sur)(?: the| its| les)? (?P<of>\d+(?:[.,]\d+)?|"
-    rf"{_SPELLED})(?![\w%])(?! ?(?:%|per ?cent|pour)))?"
-    rf"(?:[ -]?(?:(?:extra|more|fewer|less|quiz|study|whole|full|late|weekend|video) )?(?:{_UNIT})(?![a-z]))?"
+    rf"(?P<out> (?:out of|of|sur)(?: the| its| les)? (?P<of>\d+(?:[.,]\d+)?|{_SPELLED})(?![\w%])(?! ?(?:%|per ?cent|"
+    rf"pour)))?(?:[ -]?(?:(?:extra|more|fewer|less|quiz|study|whole|full|late|weekend|video) )?(?:{_UNIT})(?![a-z]))?"
 )
 _LONG = re.compile(
     r"(?:a good |a )?(?:(?:(?P<count>\d+|" + _SPELLED + r"|an|one) )?(?:hours?|heures?)|(?P<glued>\d{1,2}) ?h) ?"
@@ -45,20 +44,18 @@ _LONG = re.compile(
     r"(?P<single>an hour|une heure)"
 )
 _FRACTION = re.compile(
-    r"(?P<three4>three[ -]quarters|trois[ -]quarts|three (?:in|out of) four|trois sur quatre)|"
-    r"(?P<two3>two[ -]thirds|deux[ -]tiers)|(?P<four5>four[ -]fifths|quatre[ -]cinquiemes)|"
-    r"(?P<one3>(?:a|one|un|d'un) (?:third|tiers))|"
-    r"(?P<one10>(?:a|one|un) (?:tenth|dixieme))|"
-    r"(?P<one4>(?:a|one|full|un) (?:quarter|quart)(?! d'heure| of an hour| of the class| of a class))|"
-    r"(?P<one2>(?<!first )(?<!second )(?<!and a )(?:half(?! (?:an|hour|past|a))|la moitie)|(?<![a-z-])moitie)"
+    r"(?P<three4>three[ -]quarters|trois[ -]quarts|three (?:in|out of) four|trois sur quatre)|(?P<two3>two[ -]thirds|"
+    r"deux[ -]tiers)|(?P<four5>four[ -]fifths|quatre[ -]cinquiemes)|(?P<one3>(?:a|one|un|d'un) (?:third|tiers))|"
+    r"(?P<one10>(?:a|one|un) (?:tenth|dixieme))|(?P<one4>(?:a|one|full|un) (?:quarter|quart)(?! d'heure| of an hour|"
+    r" of the class| of a class))|(?P<one2>(?<!first )(?<!second )(?<!and a )(?:half(?! (?:an|hour|past|a|the class))|"
+    r"la moitie)|(?<![a-z-])moitie)"
 )
 _SHARES = {"three4": 75.0, "two3": 200 / 3, "four5": 80.0, "one3": 100 / 3, "one4": 25.0, "one2": 50.0, "one10": 10.0}
 _LOOSE = re.compile(
     r"(?:about|around|some|roughly|nearly|almost|close to|approximately|a good|a little|just|slightly|over|under|"
-    r"more than|less than|up to|at least|at most|barely|hardly|the|well|far|a touch|"
-    r"environ|pres de|presque|quelque|quelques|a peu pres|un peu|plus de|plus d'|moins de|moins d'|"
-    r"plus des|une bonne|un bon|"
-    r"un petit|autour de|dans les|en gros|a peine|au moins|quasi(?:ment)?|approche des?|the|of|de|-|a| )+$"
+    r"more than|less than|up to|at least|at most|barely|hardly|the|well|far|a touch|environ|pres de|presque|quelque|"
+    r"quelques|a peu pres|un peu|plus de|plus d'|moins de|moins d'|plus des|une bonne|un bon|un petit|autour de|"
+    r"dans les|en gros|a peine|au moins|quasi(?:ment)?|approche des?|the|of|de|-|a| )+$"
 )
 _VAGUE = re.compile(
     r"about|around|some|rough|near|almost|close|approx|good|little|over|under|than|least|most|bare|hard|slight|just|"

@@ -23,7 +23,7 @@ from scribe.grounding.words import fold
 from scribe.messages import defuse
 from scribe.trajectory import Trajectory
 
-_PLAIN_WEEK = re.compile(r"\b(?:week|semaine) (\d{1,4})\b(?![.,]\d)", re.IGNORECASE)
+_PLAIN_WEEK = re.compile(r"\b(?<!no )(?<!pas de )(?:week|semaine) (\d{1,4})\b(?![.,]\d)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

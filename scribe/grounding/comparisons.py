@@ -9,27 +9,26 @@ from scribe.grounding.subjects import Subject, choose
 from scribe.grounding.words import weigh
 
 _UP = (
-    r"more|longer|higher|above|larger|greater|over|most often|busier|exceed\w*|plus (?:longue?s?|"
-    r"longtemps|souvent|de|eleve\w*|grande?s?|"
-    r"irregul\w+|tard|nombreu\w*)|davantage|au-dessus|superieure?s?"
+    r"more|longer|higher|above|larger|greater|over|most often|busier|exceed\w*|plus (?:longue?s?|longtemps|souvent|"
+    r"de|eleve\w*|grande?s?|irregul\w+|tard|nombreu\w*)|davantage|au-dessus|superieure?s?"
 )
 _DOWN = (
-    r"less|fewer|lower|below|shorter|smaller|under|moins|plus (?:courte?s?|bas\w*|petite?s?|tot|"
-    r"rapide\w*)|en dessous|inferieure?s?"
+    r"less|fewer|lower|below|shorter|smaller|under|moins|plus (?:courte?s?|bas\w*|petite?s?|tot|rapide\w*)|"
+    r"en dessous|inferieure?s?"
 )
 _SOONER, _LATER = r"sooner|earlier|quicker|faster|plus tot|plus vite", r"slower|later|plus tard|took longer"
 _BETTER, _WORSE = r"better|ahead of|stronger|mieux|meilleure?s?|devant", r"worse|behind|weaker|moins bien|pires?"
 _NOT = re.compile(
-    r"\b(?:not|the only|no|n't|never|neither|without|if|ne|pas|sans|jamais|ni|si|would|could|should|"
-    r"try|aim|hardly|than (?:in|you did)|que? "
+    r"\b(?:not|the only|no|n't|never|neither|without|if|ne|pas|sans|jamais|ni|si|would|could|should|try|aim|hardly|"
+    r"than (?:in|you did)|que? "
     r"celles? de|than (?:last|the week)|almost|nearly|about|as)\b|n't|\bn'")  # fmt: skip
 _ROSE = re.compile(
-    r"\b(?:rose|risen|grew|grown|gone up|went up|climb\w*|increas\w*|improv\w*|augment\w*|"
-    r"progress\w*|monte\w*|become (?:far )?longer)\b"
+    r"\b(?:rose|risen|grew|grown|gone up|went up|climb\w*|increas\w*|improv\w*|augment\w*|progress\w*|monte\w*|"
+    r"become (?:far )?longer)\b"
 )
 _FELL = re.compile(
-    r"\b(?:fell|fallen|drop\w*|declin\w*|decreas\w*|gone down|went down|sank|shrank|baiss\w*|"
-    r"diminu\w*|recul\w*|chut\w*)\b"
+    r"\b(?:fell|fallen|drop\w*|declin\w*|decreas\w*|gone down|went down|sank|shrank|baiss\w*|diminu\w*|recul\w*|"
+    r"chut\w*)\b"
 )
 
 

@@ -47,6 +47,8 @@ class Sources:
     rankings: list[Ranking] = field(default_factory=list)
     needs: list[tuple[str, str, int | None]] = field(default_factory=list)
     """Topic, what it needs, and the week of that."""
+    taught: list[tuple[str, int]] = field(default_factory=list)
+    """Topics with their week, where a result names only some."""
     plans: dict[int, list[str]] = field(default_factory=dict)
     """The topics of a week, where a result lists them all."""
     rules: list[str] = field(default_factory=list)
@@ -187,6 +189,8 @@ class _Reader:
             self._found.plans.setdefault(week, []).extend(map(str, topics))
         if isinstance(value.get("graded"), Mapping):
             self._work(value["graded"], "weight", "")
+        if week is not None:
+            self._found.taught += [(str(row.get("for", "")), week) for row in value.get("needs", ())]
         if isinstance(value.get("topic"), str) and isinstance(value.get("for"), str):
             self._found.needs.append((value["for"], value["topic"], week))
 

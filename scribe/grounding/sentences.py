@@ -16,24 +16,22 @@ Whose = Literal["yours", "class", ""]
 _END = re.compile(r"(?<=[a-z0-9%)\"»'][.!?…])\s+(?=\S)|\s*[;\n]\s*")
 _ABBREVIATION = re.compile(r"(?:e\.g|i\.e|p\. ?ex|vs|no|approx|env)\.$")
 _CUT = re.compile(
-    r",(?!\d)|[():](?!\d)| - | (?:while|whereas|where|when|against|compared (?:with|to)|versus|vs|"
-    r"beside|next to|but|though|"
-    r"although|yet|so|because|since|contre|alors que?|tandis que|mais|quand|la ou|donc|car|soit)(?: |(?='))| "
-    r"(?:and|et|then|puis) (?=you|your|the class|the middle|the median|a typical|typical|most|others|"
-    r"vous|votre|vos|la classe|celle|celui|"
-    r"la mediane|in week|en semaine|\d|those|perhaps|maybe|try|keep|the |your |les |vos |with|avec|"
-    r"an? average|une moyenne|\w+ final)"
+    r",(?!\d)|[():](?!\d)| - | (?:while|whereas|where|when|against|compared (?:with|to)|versus|vs|beside|next to|but|"
+    r"though|although|yet|so|because|since|contre|alors que?|tandis que|mais|quand|la ou|donc|car|soit)(?: |(?='))|"
+    r" (?:and|et|then|puis) (?=you|your|the class|the middle|the median|a typical|typical|most|others|vous|votre|vos|"
+    r"la classe|celle|celui|la mediane|in week|en semaine|\d|those|perhaps|maybe|try|keep|the |your |les |vos |with|"
+    r"avec|an? average|une moyenne|\w+ final)"
 )
 CLASS = re.compile(
-    r"\b(?:class(?!es|room| \w+ (?:last|this))|classe|typical\w*|typique\w*|usual\w*|medians?|"
-    r"mediane|others|most (?:of|students|people|"
-    r"classmates)|majority|than most|classmates?|camarades|peers|d'habitude|habituel\w*|autres|"
-    r"majorite|la plupart|norm|(?:in )?the middle|fellow students)\b"
+    r"\b(?:class(?!es|room| \w+ (?:last|this))|classe|typical\w*|typique\w*|usual\w*|medians?|mediane|others|"
+    r"most (?:of|students|people|classmates)|majority|than most|classmates?|camarades|peers|d'habitude|habituel\w*|"
+    r"autres|majorite|la plupart|norm|(?:in )?the middle|fellow students)\b"
 )
 YOU = re.compile(r"\b(?:you|your|yours|yourself|vous|votre|vos|votres?|i see)\b")
 _VALUE_OF_CLASS = re.compile(
     r"(?:median|mediane|typical|usual|class|classe)(?: of| at| de| is| est| a)?(?: only| just)? $"
 )
+_COMPARED = re.compile(r"\b(?:fewer|less|more|moins|plus)(?: \w+)? (?:than|que) (?:is |the |la |d')?$")
 _TURNS = re.compile(r"^(?:against|compared|versus|vs|contre|next to|beside)\b")
 
 
@@ -111,6 +109,8 @@ class Sentence:
         if theirs and len(inside) > 1:
             nearest = min(inside, key=lambda each: self._distance(each, part))
             return "class" if nearest is amount else "yours" if yours else ""
+        if theirs and _COMPARED.search(part.text[: theirs.start()]):
+            return "yours" if yours else ""
         if theirs and yours:
             beside = (
                 self.undated[max(part.start, amount.start - 30) : amount.start],

@@ -12,49 +12,43 @@ from scribe.grounding.subjects import Subject, choose
 from scribe.grounding.words import fold, is_concept, weigh
 
 _DIFFERENCE = re.compile(
-    r"\b(?:more|less|fewer|extra|longer|shorter|difference|higher|lower|above|below|ahead|behind|"
-    r"further|gap|grew|rose|fell|"
-    r"dropped|lost|gave away|short|between|added|on top|missing|past|late[r]?|earlier|plus|moins|"
-    r"ecart|perdu|supplementaires?|de trop|"
-    r"au-dessus|en dessous|increase\w*|gained|up|down|by|aurait fallu|manqu\w+)\b"
+    r"\b(?:more|less|fewer|extra|longer|shorter|difference|higher|lower|above|below|ahead|behind|further|gap|grew|"
+    r"rose|fell|dropped|lost|gave away|short|between|added|on top|missing|past|late[r]?|earlier|plus|moins|ecart|"
+    r"perdu|supplementaires?|de trop|au-dessus|en dessous|increase\w*|gained|up|down|by|aurait fallu|manqu\w+)\b"
 )
 _SUM = re.compile(
-    r"\b(?:together|in all|total|altogether|combined|both|sum|add(?:s|ed)? up|over|across|taken|"
-    r"ensemble|en tout|au total|"
-    r"cumul\w*|tous|toutes|all|five|four|three|quiz(?:zes)? give|cinq|quatre|trois|deux|mis|vos)\b"
+    r"\b(?:together|in all|total|altogether|combined|both|sum|add(?:s|ed)? up|over|across|taken|ensemble|en tout|"
+    r"au total|cumul\w*|tous|toutes|all|five|four|three|quiz(?:zes)? give|cinq|quatre|trois|deux|mis|vos)\b"
 )
 _ADVICE = re.compile(
-    r"\b(?:try|plan|set|take|keep|pick|choose|give|spend|block|reserve|start|begin|aim|add|do|use|"
-    r"make|put|write|reread|read|watch|"
-    r"open|stand|tell|let|perhaps|maybe|how about|why not|would|could|should|might|can|will|try|"
-    r"rehearse|record|go|look|practi[sc]e|solve|"
-    r"study|sketch|work|review|finish|pause|stop|reserve|essayez|prenez|prevoyez|reservez|bloquez|"
-    r"gardez|faites|donnez|ajoutez|mettez|"
-    r"commencez|visez|consacrez|comptez|relisez|revoyez|lisez|reprenez|choisissez|ouvrez|regardez|"
-    r"terminez|notez|passez|pensez|"
-    r"accordez|fixez|pourriez|pourrait|peut|pouvez|suffi\w+|enough|each|every|chaque|par jour|par "
-    r"semaine|a day|a week|tonight|today|tomorrow|ce soir|demain)\b"
+    r"\b(?:try|plan|set|take|keep|pick|choose|give|spend|block|reserve|start|begin|aim|add|do|use|make|put|write|"
+    r"reread|read|watch|open|stand|tell|let|perhaps|maybe|how about|why not|would|could|should|might|can|will|try|"
+    r"rehearse|record|go|look|practi[sc]e|solve|study|sketch|work|review|finish|pause|stop|reserve|essayez|prenez|"
+    r"prevoyez|reservez|bloquez|gardez|faites|donnez|ajoutez|mettez|commencez|visez|consacrez|comptez|relisez|"
+    r"revoyez|lisez|reprenez|choisissez|ouvrez|regardez|terminez|notez|passez|pensez|accordez|fixez|pourriez|"
+    r"pourrait|peut|pouvez|suffi\w+|enough|each|every|chaque|par jour|par semaine|a day|a week|tonight|today|"
+    r"tomorrow|ce soir|demain)\b"
 )
 _CLAIM = re.compile(
-    r"\b(?:were|was|had|got|reached|spent|opened|watched|made|took|earned|scored|stood|gave|lasted|"
-    r"waited|submitted|solved|"
-    r"clicked|worked|studied|came|went|brought|counted|differed|averaged|sat|collected|gathered|has|"
-    r"have|is|are|did|stands|"
-    r"avez|aviez|etait|etaient|est|ete|valait|duraient|durait|duree|sont|avait|varie|variait|compte|"
+    r"\b(?:were|was|had|got|reached|spent|opened|watched|made|took|earned|scored|stood|gave|lasted|waited|submitted|"
+    r"solved|clicked|worked|studied|came|went|brought|counted|differed|averaged|sat|collected|gathered|has|have|is|"
+    r"are|did|stands|avez|aviez|etait|etaient|est|ete|valait|duraient|durait|duree|sont|avait|varie|variait|compte|"
     r"ont|a|votre|vos|your)\b"
 )
 _DONE = re.compile(
-    r"\b(?:the class (?:had|has|made|spent|did)|la classe (?:avait|a) |"
-    r"you (?:have (?=\d+ points)|spent|watched|had|worked|studied|put in|waited|opened|did|got|earned|scored|"
-    r"reached|made|solved)|"
-    r"your? .{1,30} (?:was|were)|vous avez (?!besoin)(?:\w+ )?)"
+    r"\b(?:the class (?:had|has|made|spent|did)|la classe (?:avait|a) |you (?:have (?=\d+ points)|spent|watched|had|"
+    r"worked|studied|put in|waited|opened|did|got|earned|scored|reached|made|solved)|your? .{1,30} (?:was|were)|"
+    r"vous avez (?!besoin)(?:\w+ )?)"
 )
 _COURSE = re.compile(r"\b_+ (?:takes?|lasts?|has|counts?|is worth|dure|vaut|compte|comporte|prend|demande)\b")
 _DENIED = re.compile(r"\b(?:not|pas)(?: a| at| de| the)? $")
 _SUPPOSED = re.compile(r"\b(?:would|could|if|faudrait|pourr\w+|suffirai\w*|si vous)\b")
 _AIM = re.compile(r"\b(?:aim|target|goal|visez|objectif|hope for)\b")
 _GOAL = frozenset({"minutes", "times", "days", "sessions", "answers", "openings", ""})
-_REACH = re.compile(r"\b(?:of (?:the )?students|students|etudiants|personnes|in this course|dans ce cours)\b")
+_REACH = re.compile(
+    r"\b(?:of (?:the )?students|students|etudiants|personnes|in this course|dans ce cours|counted for \d+|"
+    r"compte (?:pour|chez) \d+)"
+)
 _RULE = re.compile(r"\b(?:late|retard|lose|loses|perd|coute|taken off|days|jours|limit)\b")
 _STRONG = 1.5
 
@@ -79,7 +73,8 @@ def check_values(sentence: Sentence, sources: Sources, known: frozenset[float]) 
         claim = _read_claim(sentence, amount, sources, before)
         before = claim.subjects or before
         if not _is_supported(claim, sentence, sources, known) and _is_claimed(claim, sentence):
-            dated = {fact.week for fact in sources.of("behaviour")} & claim.weeks
+            known_weeks = {fact.week for fact in sources.of("behaviour")}
+            dated = known_weeks & claim.weeks if claim.weeks <= known_weeks else set()
             planned = amount.unit in _GOAL or amount.word == "fraction"
             if not planned or not claim.weeks or dated or not claim.subjects:
                 yield _tell(claim, sentence)
@@ -121,10 +116,16 @@ def _is_supported(claim: Claim, sentence: Sentence, sources: Sources, known: fro
     owned = [fact for fact in dated if not (claim.whose and fact.whose) or fact.whose == claim.whose]
     if any(_fits(amount, fact) for fact in owned):
         return True
+    if _is_elsewhere(claim, sentence, sources):
+        return True
     if _is_derived(claim, sentence, dated, mine) or _is_multiple(amount, sentence, sources):
         return True
     if any(each.kind == "grade" for each in claim.subjects) and len(sentence.amounts) > 1:
         rows = [fact for fact in sources.facts if fact.subject.kind in ("grade", "weight", "work")]
+        if not sentence.weeks and any(
+            abs(amount.value - fact.value) < 1.6 for fact in rows if fact.subject.kind == "grade"
+        ):
+            return True  # what is said of parts of the grade is checked as a whole elsewhere
         told = {fact.value for fact in rows}
         if len(sentence.amounts) > 2 and any(amount.value in (a + b, abs(a - b)) for a, b in combinations(told, 2)):
             return True
@@ -132,6 +133,27 @@ def _is_supported(claim: Claim, sentence: Sentence, sources: Sources, known: fro
     if any(each.kind == "grade" for each in claim.subjects) and any(_fits(amount, f) for f in sources.of("weight")):
         return True
     return not (claim.plain and _is_bound(claim, owned)) and _is_known(amount, sources, known)
+
+
+def _is_elsewhere(claim: Claim, sentence: Sentence, sources: Sources) -> bool:
+    """Whether a sentence with several figures names another subject too whose figure this is.
+
+    "31 percent against 75 for the class, and none solved first time": which of the two is meant the words hardly say.
+    """
+    part = sentence.part_at(claim.amount.start)
+    dated = any(part.start <= start < part.end for start, _, _ in sentence.dates)
+    if claim.amount.of is not None and not dated and any(_fits(claim.amount, each) for each in sources.of("work")):
+        return True  # "10 of 10 and 6 of 10": which piece of work is meant the words do not say
+    if sum(each.word != "fraction" for each in sentence.amounts) < 3 and len(sentence.parts) < 4:
+        return False
+    weeks = claim.weeks | sentence.weeks
+    others = [fact for fact in sources.facts if fact.subject not in claim.subjects and claim.amount.agrees(fact.unit)]
+    return any(
+        _fits(claim.amount, fact) and (not claim.whose or not fact.whose or fact.whose == claim.whose)
+        and (fact.week is None or not weeks or fact.week in weeks)
+        and weigh(fact.subject.concepts & sentence.concepts) >= max(1.2, 0.4 * weigh(fact.subject.concepts))
+        for fact in others
+    )  # fmt: skip
 
 
 def _is_lacking(amount: Amount, sentence: Sentence, known: frozenset[float]) -> bool:

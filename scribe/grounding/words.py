@@ -27,31 +27,24 @@ _PATTERNS = {
     "final": r"final(?! grade| mark)|finals|examen final|final exam|(?<=note )finale",
     # how it is done
     "length": r"lengths?|long(?:er|est|ue|ues|ueur)?|last(?:ed|s|ing)|short(?:er|est)?|dur(?:e|ee|ees|aient|"
-    r"ait|er|ent)|"
-    r"courte?s?|at a (?:stretch|time)|went on|sat for|average (?:session|sitting)|(?:session|"
+    r"ait|er|ent)|courte?s?|at a (?:stretch|time)|went on|sat for|average (?:session|sitting)|(?:session|"
     r"sitting)s? (?:of yours )?took",
     "number": r"number|how (?:many|often)|times(?! (?:as|more|the))|nombre|fois(?! (?:plus|moins))|often|"
     r"souvent|nombreu\w*|many|fewer",
     "time": r"time (?:on|with|in|that|you|at|for)|(?:study|total|working|more|less) time|spent|spend\w*|temps|"
-    r"(?:avez|aviez) passe|(?:minutes|heures|hours) (?:de travail|of study|devant|on|with|sur)|gave|devote\w*|"
-    r"put in|consacr\w+|worked|studied|travaill\w+|invest\w*|busy with",
+    r"(?:avez|aviez) passe|(?:minutes|heures|hours) (?:de travail|of study|devant|on|with|sur)|gave|devote\w*|put in|"
+    r"consacr\w+|worked|studied|travaill\w+|invest\w*|busy with",
     "total": r"total\w*|added up|all your|in all|altogether|toute?s? votre|en tout|study time|put in|worked|"
-    r"you studied|"
-    r"de travail|longest week|(?:the|le|au) (?:course|cours)\b|travaille\w*",
+    r"you studied|de travail|longest week|(?:the|le|au) (?:course|cours)\b|travaille\w*",
     "delay": r"delay\w*|wait(?:ed|ing|s)?|delais?|attend\w*|attente|late(?:ly|st)?|slow\w*|sooner|(?:pass|go) by|"
-    r"let \d+ \w+ pass|releas\w+|parution|tard(?:ivement)?|ecoul\w+|prompt\w*|before (?:watching|"
-    r"opening|the lectures?)|"
-    r"avant (?:de (?:regarder|commencer|lancer|voir|ouvrir)|les (?:videos|cours|lecons))|(?:started|"
-    r"got|get|turned) (?:on|to) the "
-    r"(?:lectures?|videos?)|(?:ahead|early) with the (?:lectures?|videos?)|(?:watched|watching) the "
-    r"lectures \d+ hours|"
-    r"(?:plus|si) tot|hours early|(?:heures?|heure) d'avance",
+    r"let \d+ \w+ pass|releas\w+|parution|tard(?:ivement)?|ecoul\w+|prompt\w*|before (?:watching|opening|"
+    r"the lectures?)|avant (?:de (?:regarder|commencer|lancer|voir|ouvrir)|les (?:videos|cours|lecons))|(?:started|"
+    r"got|get|turned) (?:on|to) the (?:lectures?|videos?)|(?:ahead|early) with the (?:lectures?|videos?)|(?:watched|"
+    r"watching) the lectures \d+ hours|(?:plus|si) tot|hours early|(?:heures?|heure) d'avance",
     "ontime": r"on time|in (?:their|its) (?:own )?week|current|a temps|dans leur semaine|kept up|keep(?:ing)? "
-    r"up|a jour|"
-    r"semaine prevue|when due|week by week",
+    r"up|a jour|semaine prevue|when due|week by week",
     "early": r"early(?! in| enough| with)|ahead(?: of time)?(?! of (?:the|a|your|most|schedule))|in advance|"
-    r"later videos|coming videos|"
-    r"beforehand|en avance|a l'avance|d'avance(?! sur)|preview\w*",
+    r"later videos|coming videos|beforehand|en avance|a l'avance|d'avance(?! sur)|preview\w*",
     "first": r"first (?:try|time|go|attempt|shot)|(?:premier|1er) (?:coup|essai)|first-try",
     "solved": r"(?<!first )solv\w+|full marks|complet\w+|reussi(?:e|es)|reussir|resol\w+|entierement|"
     r"finish(?:ed|ing)",
@@ -92,40 +85,11 @@ _PATTERNS = {
 _CONCEPTS = {name: re.compile(rf"(?<![a-z0-9])(?:{pattern})(?![a-z0-9])") for name, pattern in _PATTERNS.items()}
 _LIGHT = frozenset({"watch", "study", "platform", "total", "number", "open", "earned", "needed", "graded"})
 """Concepts that say little about which subject is meant."""
-_HEAVY = frozenset(
-    [
-        "delay",
-        "ontime",
-        "early",
-        "first",
-        "score",
-        "breaks",
-        "uneven",
-        "fixed",
-        "rhythm",
-        "weekday",
-        "weekend",
-        "replay",
-        "interrupt",
-        "answer",
-        "jump",
-        "speed",
-        "play",
-        "stop",
-        "pause",
-        "changes",
-        "actions",
-        "minute",
-        "homework",
-        "midterm",
-        "final",
-        "missing",
-        "stillopen",
-        "passing",
-        "solved",
-        "average",
-    ]
-)
+_HEAVY = frozenset({
+    "delay", "ontime", "early", "first", "score", "breaks", "uneven", "fixed", "rhythm", "weekday", "weekend",
+    "replay", "interrupt", "answer", "jump", "speed", "play", "stop", "pause", "changes", "actions", "minute",
+    "homework", "midterm", "final", "missing", "stillopen", "passing", "solved", "average",
+})  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
