@@ -9,7 +9,7 @@ def test_every_statement_is_of_a_case_and_half_of_them_are_true() -> None:
     for part in PARTS:
         statements = read_statements(part)
         assert {each.case for each in statements} <= set(cases)
-        assert sum(each.true for each in statements) * 2 == len(statements) == 320
+        assert sum(each.true for each in statements) * 2 == len(statements) >= 320
 
 
 def test_the_parts_share_no_case() -> None:
