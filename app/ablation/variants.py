@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 from finetune.lora.settings import StageSettings
-from finetune.pipeline.config import LEARNS, Pipeline
+from finetune.pipeline.config import CALLS, LEARNS, Pipeline
 from finetune.pipeline.steps import Place, Step, of_first_stage, of_stages
 
 Kind = Literal["two-stage", "single", "stage-1"]
@@ -54,9 +54,10 @@ def varied(pipeline: Pipeline, single: bool, rank: int) -> Pipeline:
     """
     names = ("single",) if single else ("stage1", "stage2")
     given = pipeline.stages
-    first = next(iter(given.values()))
+    first = next(stage for name, stage in given.items() if name != CALLS)
+    wanted = (CALLS, *names) if CALLS in given else names
     stages: Mapping[str, StageSettings] = {
-        name: _ranked(replace(given.get(name, first), learn=LEARNS[name]), rank) for name in names
+        name: _ranked(replace(given.get(name, first), learn=LEARNS[name]), rank) for name in wanted
     }
     return replace(pipeline, stages=stages, export=replace(pipeline.export, quantizations=("q8_0",), lora=False))
 

@@ -1,7 +1,7 @@
 """Attention of a row's rest in bf16, for processors that have units for it but whose fused attention uses none.
 
 PyTorch's fused attention runs on a processor at a third of what its matrix products reach, and no faster in bf16. Two
-products and a softmax in bf16 are two to four times as fast, and what they keep for the gradients is small, since an
+products and a softmax in bf16 are two to four times as fast. They keep the shares of attention for the gradients; an
 opening that is a constant wants none.
 """
 
@@ -51,9 +51,10 @@ class HalfAttention(torch.autograd.Function):
         """The gradients of query, key and value."""
         (said,) = above
         wanted = torch.split(said.to(torch.bfloat16), list(ctx.rests), 1)
+        saved = ctx.saved_tensors  # once: where activations are computed anew, they may be taken out only once
         found: list[tuple[Tensor, Tensor, Tensor]] = []
         for place, (length, given) in enumerate(zip(ctx.rests, wanted, strict=True)):
-            asked, keys, values, shares = ctx.saved_tensors[4 * place : 4 * place + 4]
+            asked, keys, values, shares = saved[4 * place : 4 * place + 4]
             own, given = keys.shape[1] - length, given.reshape(asked.shape)
             dshares = torch.bmm(given, values.transpose(1, 2))
             dscores = torch._softmax_backward_data(dshares, shares, -1, shares.dtype)

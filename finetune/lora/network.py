@@ -60,7 +60,10 @@ def adapted(settings: StageSettings, base: Path, below: Path | None = None, begi
 
 
 def _with_lowest_fixed(model: Any, lowest: int) -> Any:
-    for layer in model.get_base_model().model.layers[:lowest]:
+    layers = model.get_base_model().model.layers
+    if lowest >= len(layers):
+        raise UsageError(f"lowest = {lowest} leaves nothing to learn in a model of {len(layers)} layers")
+    for layer in layers[:lowest]:
         layer.requires_grad_(False)
     return model
 

@@ -6,9 +6,9 @@ that). On two cores with AVX-512 it trains about 1.3 times as many ids a second.
 
 With precision "int8" the frozen product and its gradient are computed in integers of eight bits, rows of activations
 and of weights scaled by their largest value (SwitchBack, Wortsman et al. 2023). Processors with VNNI do that three to
-four times as fast as float32. LoRA's own matrices, attention and the head are multiplied in bf16 where the
-processor has units for that, else in float32, in which what is learned is kept. On SmolLM2 the gradients of one
-pass have a cosine of .998 with the exact ones.
+four times as fast as float32. LoRA's product with A, attention behind a constant opening and the head are computed in
+bf16 where the processor has units for that, else in float32, in which what is learned is kept. On SmolLM2 the
+gradients of one pass have a cosine of .998 with the exact ones.
 """
 
 from typing import Any

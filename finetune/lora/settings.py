@@ -15,15 +15,16 @@ Share = Annotated[float, Ge(0), Lt(1)]
 class StageSettings:
     """How one adapter is trained.
 
-    learn: the first turn, the later ones, or all in a single stage. rank, alpha: LoRA adds alpha / rank · B · A;
-    alpha 0 is twice the rank.
+    learn: the first call alone, the first turn, the later ones, or all in a single stage. rank, alpha: LoRA adds
+    alpha / rank · B · A; alpha 0 is twice the rank.
     epochs: times through the rows. rows: per step of the optimizer. together: rows at most that share one pass, and
     tokens: ids at most in it. rate: the peak, after `warmup` of the steps; it falls on a cosine to `floor` of it.
     precision: of the base's weights and of the arithmetic, "auto" for the faster of bf16 and f32 here; "int8" is f32
     with the frozen products in integers, for a processor and no dropout; adapter and optimizer are float32. nf4: the
     base is held in four bits (QLoRA). recompute: gradient checkpointing, a third more work for far less memory.
     through_opening: whether gradients flow through what the rows of a pass share; without, their work is a
-    third. lowest: layers from below whose adapter stays as it is; gradients then stop above them. figures: how many
+    third. lowest: layers from below whose adapter stays as it is; without `recompute`, gradients then
+    stop above them. figures: how many
     times as much a digit counts in the loss as any other token: few of an answer's tokens are digits, and a wrong one
     makes it false. begin: the folder of an adapter to go on from, with this rank; empty: a new one.
     held: share of the rows that is only watched, `watch` times. checkpoint: seconds between what a killed run can go

@@ -107,7 +107,18 @@ def _stages(told: Mapping[str, Any]) -> Mapping[str, StageSettings]:
         found = ", ".join(f"[{name}]" for name in names) or "none of them"
         wanted = "[stage1] and [stage2], or [single] alone, and [calls] may be before"
         raise UsageError(f"there must be {wanted}; here is {found}")
-    return {name: _stage(name, told[name]) for name in names}
+    found = {name: _stage(name, told[name]) for name in names}
+    if CALLS in found:
+        _check_fit(found[CALLS], names[1], found[names[1]])
+    return found
+
+
+def _check_fit(calls: StageSettings, name: str, after: StageSettings) -> None:
+    """Raise UsageError if the stage after the calls cannot go on from their adapter."""
+    if (calls.rank, calls.alpha) != (after.rank, after.alpha):
+        raise UsageError(f"[{name}] goes on from the adapter of [{CALLS}]; give both the same rank and alpha")
+    if after.begin:
+        raise UsageError(f"[{name}] goes on from the adapter of [{CALLS}]; leave `begin` out, or give it to [{CALLS}]")
 
 
 def _stage(name: str, table: Mapping[str, Any]) -> StageSettings:

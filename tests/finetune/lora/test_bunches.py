@@ -15,6 +15,7 @@ from finetune.lora.bunches import Plan, pack, steps
 from finetune.lora.network import adapted, trained_weights
 from finetune.lora.rows import UNLABELLED, Example, Row, Stage, example
 from finetune.lora.settings import StageSettings
+from scribe.errors import UsageError
 
 EXACT = StageSettings("single", rank=4, dropout=0.0, precision="f32", recompute=False, device="cpu")
 
@@ -156,11 +157,29 @@ def test_figures_count_as_often_as_they_are_told_to(model: Any, rows: list[Row])
     assert float(loss.summed(network, bunch, worth=worth).detach()) == pytest.approx(plain + more, rel=1e-5)
 
 
+@pytest.mark.parametrize("recompute", [False, True])
+def test_a_constant_opening_in_integers_points_where_the_exact_one_does(
+    base: Path, rows: list[Row], recompute: bool
+) -> None:
+    bunch = pack(chosen(rows)[:4])
+    found = []
+    for precision in ("f32", "int8"):
+        model = adapted(replace(EXACT, precision=precision, recompute=recompute), base)
+        with torch.no_grad():
+            for place, weight in enumerate(trained_weights(model).values()):
+                weight.copy_(torch.randn(weight.shape, generator=torch.Generator().manual_seed(place)) * 0.05)
+        loss.summed(model.get_base_model(), bunch, through_opening=False).backward()  # type: ignore[no-untyped-call]
+        found.append(torch.cat([w.grad.flatten() for w in trained_weights(model).values() if w.grad is not None]))
+    assert float(F.cosine_similarity(*found, dim=0)) > 0.98
+
+
 def test_fixed_layers_keep_their_adapter_and_the_file_has_it(base: Path, rows: list[Row]) -> None:
     model = adapted(replace(EXACT, lowest=1), base)
     assert set(trained_weights(model)) == set(trained_weights(adapted(EXACT, base)))
     _, kept = gradients(model, [chosen(rows)[:2]])
     assert kept and all("layers.1." in name for name in kept)
+    with pytest.raises(UsageError, match="lowest = 2 leaves nothing to learn in a model of 2 layers"):
+        adapted(replace(EXACT, lowest=2), base)
 
 
 def test_frozen_products_in_integers_point_where_the_exact_gradients_do(base: Path, rows: list[Row]) -> None:
