@@ -107,10 +107,10 @@ def _stages(told: Mapping[str, Any]) -> Mapping[str, StageSettings]:
         found = ", ".join(f"[{name}]" for name in names) or "none of them"
         wanted = "[stage1] and [stage2], or [single] alone, and [calls] may be before"
         raise UsageError(f"there must be {wanted}; here is {found}")
-    found = {name: _stage(name, told[name]) for name in names}
-    if CALLS in found:
-        _check_fit(found[CALLS], names[1], found[names[1]])
-    return found
+    made = {name: _stage(name, told[name]) for name in names}
+    if CALLS in made:
+        _check_fit(made[CALLS], names[1], made[names[1]])
+    return made
 
 
 def _check_fit(calls: StageSettings, name: str, after: StageSettings) -> None:

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F  # noqa: N812 - PyTorch's own convention
+from tokenizers import Tokenizer
 from transformers import AutoModelForCausalLM
 
-from finetune.lora import loss, products
+from finetune.lora import loss, products, stages
 from finetune.lora.bunches import Plan, pack, steps
 from finetune.lora.network import adapted, trained_weights
 from finetune.lora.rows import UNLABELLED, Example, Row, Stage, example
@@ -157,6 +158,16 @@ def test_figures_count_as_often_as_they_are_told_to(model: Any, rows: list[Row])
     assert float(loss.summed(network, bunch, worth=worth).detach()) == pytest.approx(plain + more, rel=1e-5)
 
 
+def test_only_words_of_digits_count_more(base: Path) -> None:
+    assert stages.worth(EXACT, base) is None
+    found = stages.worth(replace(EXACT, figures=3.0), base)
+    tokenizer = Tokenizer.from_file(str(base / "tokenizer.json"))
+    assert found is not None and len(found) == tokenizer.get_vocab_size()
+    more = {str(tokenizer.id_to_token(id)) for id in (found == 3.0).nonzero()[:, 0].tolist()}
+    assert more and all(word.strip("Ġ▁ ").isdecimal() for word in more)
+    assert set("0123456789") & more
+
+
 @pytest.mark.parametrize("recompute", [False, True])
 def test_a_constant_opening_in_integers_points_where_the_exact_one_does(
     base: Path, rows: list[Row], recompute: bool
@@ -170,7 +181,7 @@ def test_a_constant_opening_in_integers_points_where_the_exact_one_does(
                 weight.copy_(torch.randn(weight.shape, generator=torch.Generator().manual_seed(place)) * 0.05)
         loss.summed(model.get_base_model(), bunch, through_opening=False).backward()  # type: ignore[no-untyped-call]
         found.append(torch.cat([w.grad.flatten() for w in trained_weights(model).values() if w.grad is not None]))
-    assert float(F.cosine_similarity(*found, dim=0)) > 0.98
+    assert float(F.cosine_similarity(found[0], found[1], dim=0)) > 0.98
 
 
 def test_fixed_layers_keep_their_adapter_and_the_file_has_it(base: Path, rows: list[Row]) -> None:

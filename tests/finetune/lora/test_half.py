@@ -12,7 +12,7 @@ RESTS = (5, 3)
 
 def exact(query: Tensor, key: Tensor, value: Tensor, before: tuple[Tensor, Tensor], scaling: float) -> Tensor:
     said = []
-    for asked, *own in zip(*(each.split(list(RESTS), 1) for each in (query, key, value)), strict=True):
+    for asked, *own in zip(*(torch.split(each, list(RESTS), 1) for each in (query, key, value)), strict=True):
         keys, values = (
             torch.cat(pair, 1).repeat_interleave(HEADS // GROUPS, 0) for pair in zip(before, own, strict=True)
         )
@@ -23,7 +23,7 @@ def exact(query: Tensor, key: Tensor, value: Tensor, before: tuple[Tensor, Tenso
 
 def half(query: Tensor, key: Tensor, value: Tensor, before: tuple[Tensor, Tensor], scaling: float) -> Tensor:
     kept = before[0].to(torch.bfloat16), before[1].to(torch.bfloat16)
-    said: Tensor = HalfAttention.apply(query, key, value, kept, RESTS, scaling)
+    said: Tensor = HalfAttention.apply(query, key, value, kept, RESTS, scaling)  # type: ignore[no-untyped-call]
     return said
 
 
@@ -34,10 +34,10 @@ def test_it_gives_the_values_and_gradients_of_the_exact_attention_row_by_row() -
     before = (torch.randn(GROUPS, BEFORE, SIZE, generator=random), torch.randn(GROUPS, BEFORE, SIZE, generator=random))
     found = []
     for attend in (exact, half):
-        given = [each.clone().requires_grad_() for each in (query, key, value)]
-        said = attend(*given, before, 0.3)
-        said.backward(above)
-        found.append([said.detach(), *(each.grad for each in given)])
+        one, other, third = (each.clone().requires_grad_() for each in (query, key, value))
+        said = attend(one, other, third, before, 0.3)
+        said.backward(above)  # type: ignore[no-untyped-call]
+        found.append([said.detach(), one.grad, other.grad, third.grad])
     for theirs, ours in zip(*found, strict=True):
         assert ours is not None and theirs is not None
         assert ours.dtype == theirs.dtype and torch.allclose(ours, theirs, atol=0.05)
