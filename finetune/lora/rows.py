@@ -4,7 +4,7 @@ The parts say what a stage teaches: FIRST is the first turn worth learning (reas
 no tool is needed), LATER are the turns behind it. Questions, reports, tool results, notices, earlier answers, the
 model's faulty turns and refused calls are CONTEXT: read, never learned.
 
-A stage on calls learns the first call from the question alone, without the opening, a quarter of the ids: which tool
+A stage on calls learns the first call from the question alone, without the opening, a tenth of the ids: which tool
 fits is what a small model learns slowest, and what most rows of the other stages spend least on.
 """
 
