@@ -56,8 +56,9 @@ class Assistant:
             toolbox(self.course, self.student(student_id).id, self.vault, web=self.web),
             Grounding(lexicon.make(self.course, load_catalogue())),
             DIALECTS[self.settings.model.dialect](),
-            Limits(answer.steps, answer.faults, answer.repeats),
-            Sampling(answer.temperature, answer.top_p, answer.seed, answer.max_tokens),
+            Limits(answer.steps, answer.faults, answer.repeats, redraws=answer.redraws),
+            Sampling(answer.temperature, answer.top_p, answer.seed, answer.max_tokens, answer.certainty),
+            self.settings.model.backend != "api",
             answer.help,
         )
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
-from annotated_types import Ge, Gt, Le
+from annotated_types import Ge, Gt, Le, Lt
 
 from scribe.errors import UsageError
 
@@ -64,6 +64,8 @@ class AnswerSettings:
     steps: Annotated[int, Ge(1)] = 8
     faults: Annotated[int, Ge(0)] = 3
     repeats: Annotated[int, Ge(1)] = 1
+    redraws: Annotated[int, Ge(0)] = 3
+    certainty: Annotated[float, Ge(0), Lt(1)] = 0.4
     help: str = ""
 
 

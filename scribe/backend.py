@@ -7,8 +7,8 @@ from typing import Any, Literal, Protocol
 from scribe.errors import BackendError, UsageError
 from scribe.messages import Message
 
-Finish = Literal["stop", "length", "circle", "cancelled"]
-"""Why a turn ended; in a circle: the model wrote the same over and over."""
+Finish = Literal["stop", "length", "circle", "unsure", "cancelled"]
+"""Why a turn ended. circle: the model wrote the same over and over. unsure: before a digit it was not certain of."""
 Branch = Literal["call", "answer"]
 OnText = Callable[[str], bool | None]
 """Called with each new piece of text; returning False cancels the completion. While there is nothing new it may
@@ -17,12 +17,16 @@ be called with an empty piece, so that a caller can cancel also then."""
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
-    """How to draw tokens. Temperature 0 is greedy; the same seed gives the same text. Raises UsageError."""
+    """How to draw tokens. Temperature 0 is greedy; the same seed gives the same text. Raises UsageError.
+
+    certainty: a turn ends before a digit that the model holds for less likely than this, in models of this process.
+    """
 
     temperature: float = 0.0
     top_p: float = 1.0
     seed: int = 0
     max_tokens: int = 512
+    certainty: float = 0.0
 
     def __post_init__(self) -> None:
         if self.max_tokens < 1:
@@ -34,10 +38,12 @@ class Constraint:
     """What a turn may be: which branches are open, and each tool's JSON schema of arguments.
 
     A backend that cannot enforce all this at decoding time may ignore it; the loop checks the branches again.
+    begun: what the turn holds already behind the opener, where the prompt's last message is open.
     """
 
     tools: Mapping[str, Mapping[str, Any]]
     allow: frozenset[Branch] = frozenset({"call", "answer"})
+    begun: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,12 +22,13 @@ class Message:
     """One message; `tool` carries what a tool returned.
 
     `public` is how many leading characters of the content are nobody's text, the same for every student: what a
-    model has read of them may be used again for anyone.
+    model has read of them may be used again for anyone. `open`: an assistant's last message that the model writes on.
     """
 
     role: Role
     content: str
     public: int = 0
+    open: bool = False
 
 
 def defuse(text: str) -> str:

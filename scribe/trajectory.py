@@ -64,10 +64,16 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """The model did something wrong: what it wrote, and what it was told."""
+    """The model did something wrong: what it wrote, and what it was told.
+
+    standing: the beginning of what it wrote, up to the last sentence in which nothing is wrong; empty if that is none.
+    told: whether the model reads of it; else it drew its turn anew as if this had not been.
+    """
 
     raw: str
     complaint: str
+    standing: str = ""
+    told: bool = True
     kind: Literal["fault"] = "fault"
 
 

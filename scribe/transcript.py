@@ -5,7 +5,6 @@ earlier, so a model that has read the first has read most of the second (tests h
 """
 
 import json
-from collections.abc import Iterator, Sequence
 
 from scribe import prompts
 from scribe.messages import (
@@ -20,29 +19,22 @@ from scribe.messages import (
     Message,
     defuse,
 )
+from scribe.outline import outline
 from scribe.trajectory import Act, Answer, Call, Fault, Step, Task, Trajectory
 
 LONGEST_FAULT = 600
 """Characters of a faulty turn that are kept; a runaway turn must not eat the context."""
 
 
-def to_messages(trajectory: Trajectory, tools: str, redraws: int = 0) -> tuple[Message, ...]:
-    """The messages for the next turn. `tools` is the listing of the tools, `Toolbox.listing`.
-
-    redraws: of faulty turns in a row, so many are kept from the model, which draws its turn anew; it is told of those
-    behind them.
-    """
-    told = _without_redrawn(trajectory.steps, redraws)
+def to_messages(trajectory: Trajectory, tools: str) -> tuple[Message, ...]:
+    """The messages for the next turn. `tools` is the listing of the tools, `Toolbox.listing`."""
+    told = (step for step in trajectory.steps if _is_told(step))
     return (*opening(trajectory.task, tools), *(message for step in told for message in of_step(step)))
 
 
-def _without_redrawn(steps: Sequence[Step], redraws: int) -> Iterator[Step]:
-    """The steps but for the first `redraws` faults of each row of faults."""
-    in_a_row = 0
-    for step in steps:
-        in_a_row = in_a_row + 1 if isinstance(step, Fault) else 0
-        if not 0 < in_a_row <= redraws:
-            yield step
+def _is_told(step: Step) -> bool:
+    """Whether the model reads of this step."""
+    return not isinstance(step, Fault) or step.told
 
 
 def opening(task: Task, tools: str) -> tuple[Message, ...]:
@@ -66,7 +58,7 @@ def of_step(step: Step) -> tuple[Message, ...]:
     match step:
         case Act(thought, calls, observations):
             said = _reasoned(thought) + "".join(write_call(call) for call in calls)
-            heard = (Message("tool", defuse(observation.content)) for observation in observations)
+            heard = (Message("tool", defuse(outline(observation.content))) for observation in observations)
             return (Message("assistant", said), *heard)
         case Answer(thought, text):
             return (Message("assistant", _reasoned(thought) + _final(defuse(text))),)

@@ -13,6 +13,7 @@ SAID = {
     "malformed": "turn could not be read",
     "cut_off": "turn cut off",
     "circle": "turn in a circle",
+    "unsure": "uncertain figure",
     "answer_now": "call where only an answer was left",
     "unsupported": "answer named what nothing supports",
 }

@@ -94,7 +94,10 @@ class Grammars:
             self._compiled[text] = matcher
             if len(self._compiled) > _KEPT_GRAMMARS:
                 del self._compiled[next(iter(self._compiled))]
-            return Guide(matcher.deep_copy())
+            guide = Guide(matcher.deep_copy())
+        for token in self._tokenizer.tokenize_str(constraint.begun) if constraint.begun else ():
+            guide.accept(token)
+        return guide
 
     def _compile(self, text: str) -> LLMatcher:
         matcher = LLMatcher(self._tokenizer, text, log_level=0)

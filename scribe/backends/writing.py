@@ -61,13 +61,20 @@ class Writing:
         One is drawn. Behind it come those to which the grammar leaves no choice: a quarter of all, of a trained model.
         """
         tokens = [choose(logits, self._sampling, self._random, self._guide)]
-        self.finish = self._after(tokens[0])
+        self.finish = "unsure" if self._guesses(tokens[0], logits) else self._after(tokens[0])
         for token in self._guide.forced() if self._guide is not None and not self.finish else ():
             tokens.append(token)
             if finish := self._after(token):
                 self.finish = finish
                 break
         return [] if self.finish else tokens
+
+    def _guesses(self, token: int, logits: Logits) -> bool:
+        """Whether the token is a digit that the model, free to write what it likes, is not certain enough of."""
+        if not self._sampling.certainty or not self._tokenizer.decode_bytes([token]).strip().isdigit():
+            return False
+        odds = np.exp(logits - logits[token]).sum(dtype=np.float64)
+        return bool(odds > 1 / self._sampling.certainty)
 
     def _after(self, token: int) -> Finish | None:
         """Why the turn is over behind this token, if it is."""

@@ -113,18 +113,18 @@ def _check_permission(sentence: Sentence, rules: Iterable[_Clause]) -> Iterator[
     for clause in clauses:
         if (may := clause.allows) is None:
             continue
-        for aid in clause.aids if clause.things & {"final", "midterm"} or may else ():
+        for aid in sorted(clause.aids) if clause.things & {"final", "midterm"} or may else ():
             sides = {rule.allows for rule in rules if aid in rule.aids} - {None}
             if sides == {not may}:
                 yield f"“{_cut(sentence)}” (the rules say otherwise of {aid})"
                 return
         # Whoever says what help is not allowed may mean another kind of help.
         for act in (
-            clause.acts - (frozenset() if may else {"help", *(("late",) if sentence.amounts else ())})
+            sorted(clause.acts - (frozenset() if may else {"help", *(("late",) if sentence.amounts else ())}))
             if not mixed or _seen(words.ACTS, clause.text)
             else ()
         ):
-            for thing in clause.things if not mixed or _seen(words.THINGS, clause.text) else ():
+            for thing in sorted(clause.things) if not mixed or _seen(words.THINGS, clause.text) else ():
                 sides = {rule.allows for rule in rules if act in rule.acts and thing in rule.things} - {None}
                 if sides == {not may}:
                     yield f"“{_cut(sentence)}” (the rules say otherwise of {act} and {thing})"

@@ -84,17 +84,17 @@ def _read_claim(sentence: Sentence, amount: Amount, sources: Sources, before: tu
     part = sentence.part_at(amount.start)
     local = sentence.local(part)
     reach = bool(_REACH.search(sentence.text)) and any(fact.subject.kind == "reach" for fact in sources.facts)
-    able = {
+    able = dict.fromkeys(
         fact.subject
         for fact in sources.facts
         if amount.agrees(fact.unit) and (fact.subject.kind == "reach") == (reach and amount.unit == "percent")
-    }
+    )
     words = {each for one in able for each in one.concepts if not is_concept(each)}
     around = sentence.concepts | {each for each in words if each in sentence.text}
     local |= {each for each in words if each in part.text}
     found = tuple(able) if reach and amount.unit == "percent" else choose(able, local, around)
-    if before and not weigh(local) and set(before) & able:
-        found = tuple(set(before) & able)
+    if not weigh(local) and (again := tuple(each for each in before if each in able)):
+        found = again
     strength = max((weigh(each.concepts & (local | around)) for each in found), default=0.0)
     if any(each.kind in ("work", "weight") for each in found):
         found = (

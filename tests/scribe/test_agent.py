@@ -38,7 +38,7 @@ def test_a_question_is_answered_from_what_a_tool_said() -> None:
     assert isinstance(act, Act) and isinstance(said, Answer)
     assert json.loads(act.observations[0].content) == {"week": 3, "title": "Fourier analysis"}
     assert (act.thought, said.thought) == ("I look it up.", "I know it.")
-    assert scene.backend.prompts[1][-1] == Message("tool", act.observations[0].content)
+    assert scene.backend.prompts[1][-1] == Message("tool", "week: 3\ntitle: Fourier analysis")
 
 
 def test_several_calls_in_one_turn_are_answered_in_their_order() -> None:
@@ -52,7 +52,7 @@ def test_each_prompt_begins_with_the_one_before_whatever_happened_between() -> N
     scene = Scene(turns)
     ended = scene.agent.run(trajectory())
     assert kinds(ended) == ["act", "fault", "act", "act", "act", "answer"]
-    prompts = [*scene.backend.prompts, to_messages(ended, scene.tools.box.listing, Limits().redraws)]
+    prompts = [*scene.backend.prompts, to_messages(ended, scene.tools.box.listing)]
     for shorter, longer in itertools.pairwise(prompts):
         assert longer[: len(shorter)] == shorter
     alike = [len(shorter) == len(longer) for shorter, longer in itertools.pairwise(prompts)]
@@ -99,7 +99,8 @@ def test_the_same_call_again_returns_what_it_returned_with_a_reminder() -> None:
     ended = scene.agent.run(trajectory())
     first, again = (act.observations[0].content for act in ended.acts)
     assert scene.tools.ran == [("map_week_to_topic", 3)]
-    assert again.startswith(first) and "reminder" in json.loads(again.splitlines()[-1])
+    told = json.loads(again)
+    assert "already" in told.pop("reminder") and told == json.loads(first)
 
 
 def test_another_argument_is_another_call() -> None:
@@ -258,3 +259,56 @@ def test_the_first_faults_in_a_row_are_drawn_anew_and_only_later_ones_told() -> 
     done = agent.run(Trajectory(task("Hi?", "")))
     assert kinds(done) == ["fault"] * 3 + ["answer"]
     assert prompts == [2, 2, 2, 4]  # the third fault and its notice are the first that the model reads
+
+
+def going_on(*turns: str) -> tuple[Trajectory, ScriptedBackend]:
+    """What comes of these turns, the model going on with what stands, and the model, which remembers its prompts."""
+    scene = Scene(turns, GROUNDED)
+    return replace(scene.agent, goes_on=True).run(trajectory("How was I?")), scene.backend
+
+
+SOUND = " I see. [END_OF_REASONING]\n[FINAL_ANSWER]In week 2 you watched 12 videos."
+
+
+def test_the_sentences_before_a_false_one_stay_and_only_the_rest_is_drawn_anew() -> None:
+    end = "[END_OF_FINAL_ANSWER]"
+    ended, backend = going_on(f"{SOUND} You watched 99 videos.{end}", f" The class 20.{end}")
+    assert ended.answer == "In week 2 you watched 12 videos. The class 20."
+    assert kinds(ended) == ["fault", "answer"]
+    assert backend.prompts[1] == (*backend.prompts[0], Message("assistant", f"[REASONING]{SOUND}", open=True))
+    assert [made and made.begun for made in backend.constraints] == ["", SOUND]
+
+
+def test_a_sentence_that_stays_false_is_left_out_and_what_stands_is_the_answer() -> None:
+    false = " You watched 99 videos.[END_OF_FINAL_ANSWER]"
+    ended, _ = going_on(SOUND + false, false, false)
+    assert (ended.answer, kinds(ended)) == ("In week 2 you watched 12 videos.", ["fault", "fault", "answer"])
+    assert isinstance(ended.steps[-1], Answer) and ended.steps[-1].thought == "I see."
+
+
+def test_each_sentence_has_its_own_drafts() -> None:
+    false, end = " You watched 99 videos.", "[END_OF_FINAL_ANSWER]"
+    ended, _ = going_on(SOUND + false + end, false + end, " The class 20." + false + end, false + end, " Good." + end)
+    assert ended.answer == "In week 2 you watched 12 videos. The class 20. Good."
+
+
+def test_where_no_sentence_stands_the_turn_begins_anew_and_then_the_model_is_told() -> None:
+    ended, backend = going_on(*[answer("You have 99 points.")] * 3, SOUND + "[END_OF_FINAL_ANSWER]")
+    assert ended.answer == "In week 2 you watched 12 videos."
+    assert [step.told for step in ended.faults] == [False, False, True]
+    assert [len(prompt) for prompt in backend.prompts] == [2, 2, 2, 4]
+
+
+def test_a_figure_that_the_model_is_not_certain_of_is_drawn_anew_and_last_of_all_only_checked() -> None:
+    drawn: list[float] = []
+
+    class ScriptedDoubt(ScriptedBackend):
+        def complete(self, prompt: Any, sampling: Sampling, *rest: Any) -> Completion:
+            drawn.append(sampling.certainty)
+            return replace(super().complete(prompt, sampling, *rest), finish="unsure" if sampling.certainty else "stop")
+
+    model = ScriptedDoubt([SOUND + " You had", " The class", " Your", " The class 20.[END_OF_FINAL_ANSWER]"])
+    box = Toolbox((), Identity("s1", "dsp"))
+    agent = Agent(model, box, GROUNDED, limits=Limits(redraws=3), sampling=Sampling(certainty=0.4), goes_on=True)
+    assert agent.run(trajectory("How was I?")).answer == "In week 2 you watched 12 videos. The class 20."
+    assert drawn == [0.4, 0.4, 0.4, 0.0]

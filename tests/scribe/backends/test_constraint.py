@@ -1,6 +1,7 @@
 """The grammar of a turn: what may be written, what may not, and that it always comes to an end."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -146,3 +147,9 @@ def test_the_mask_holds_exactly_what_is_allowed(grammars: Grammars, tools: Const
     allowed = [token for token in range(len(masked)) if masked[token] == 0]
     assert allowed == [token for token in range(make_tokenizer().get_vocab_size()) if guide.allows(token)]
     assert 0 < len(allowed) < 10
+
+
+def test_a_turn_that_has_begun_goes_on_where_it_stands(grammars: Grammars, tools: Constraint) -> None:
+    begun = replace(tools, begun=" I see. [END_OF_REASONING]\n[FINAL_ANSWER]One sentence.")
+    assert fits(grammars, begun, " Another.[END_OF_FINAL_ANSWER]")
+    assert not fits(grammars, begun, " Another.[TOOL_CALL]")
