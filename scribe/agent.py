@@ -11,6 +11,7 @@ from scribe.backend import Backend, Branch, Completion, Constraint, OnText, Samp
 from scribe.dialect import Calls, Dialect, Final, Malformed, MarkerDialect
 from scribe.errors import ContextFull
 from scribe.messages import END_OF_FINAL_ANSWER, OPENER, Message
+from scribe.quotes import find_misquoted, quotable
 from scribe.sentences import answer_in, prefixes
 from scribe.tool import Toolbox
 from scribe.trajectory import Act, Answer, Call, Fault, Observation, Step, Stop, Trajectory, Usage
@@ -72,7 +73,8 @@ class Agent:
         begun = self.begun(trajectory)
         prompt = to_messages(trajectory, self.toolbox.listing)
         prompt += (Message("assistant", OPENER + begun, open=True),) if begun else ()
-        constraint = Constraint(self.toolbox.schemas, allow, begun)
+        lines = tuple(line.text for line in quotable(trajectory))
+        constraint = Constraint(self.toolbox.schemas, allow, begun, lines)
         try:
             said = self.backend.complete(prompt, self._drawing(trajectory), constraint, on_text, _owner(trajectory))
         except ContextFull:
@@ -138,8 +140,9 @@ class Agent:
                 calls = tuple({_key(call): call for call in calls}.values())[: self.limits.calls]
                 return Act(thought, calls, tuple(self._observed(trajectory, call) for call in calls))
             case Final(thought, text):
-                claims = self.check(trajectory, text)
-                if claims:
+                if wrong := find_misquoted(trajectory, thought):
+                    return self._faulty(trajectory, raw, prompts.notice("misquoted", quote=wrong[0]))
+                if claims := self.check(trajectory, text):
                     return self._faulty(trajectory, raw, prompts.notice("unsupported", claims=", ".join(claims)))
                 return Answer(thought, text)
 

@@ -38,12 +38,14 @@ class Constraint:
     """What a turn may be: which branches are open, and each tool's JSON schema of arguments.
 
     A backend that cannot enforce all this at decoding time may ignore it; the loop checks the branches again.
-    begun: what the turn holds already behind the opener, where the prompt's last message is open.
+    begun: what the turn holds already behind the opener, where the prompt's last message is open. lines: what the
+    reasoning may quote at its beginning (`scribe.quotes`).
     """
 
     tools: Mapping[str, Mapping[str, Any]]
     allow: frozenset[Branch] = frozenset({"call", "answer"})
     begun: str = ""
+    lines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """A tool's result as the model reads it: an outline, one thing a line.
 
-In an outline the name of a value stands right before it and all of one thing stands in one line, so a small model finds
-what belongs together; it also has an eighth fewer tokens than the JSON. Trajectories, records and the check keep that.
+In an outline the name of a value stands right before it and each line says all of one thing, so a small model finds
+what belongs together and can quote it. Trajectories, records and the check keep the JSON.
 """
 
 import json
@@ -15,8 +15,7 @@ def outline(content: str) -> str:
     >>> needs = '[{"topic": "DFT", "week": 2}]'
     >>> print(outline(f'{{"week": 3, "needs": {needs}, "by_week": {{"1": "9 clicks"}}, "also": ["FFT", "DTFT"]}}'))
     week: 3
-    needs:
-    - DFT; week 2
+    needs: DFT; week 2
     by week 1: 9 clicks
     also: FFT; DTFT
     """
@@ -34,11 +33,9 @@ def _lines(result: Mapping[str, Any]) -> Iterator[str]:
             case Mapping() if value and all(one.isdecimal() for one in value):
                 yield from (f"{name} {one}: {_inline(item)}" for one, item in value.items())
             case Mapping() if value:
-                yield f"{name}:"
-                yield from (f"- {one}: {_inline(item)}" for one, item in value.items())
+                yield from (f"{name}: {one}: {_inline(item)}" for one, item in value.items())
             case [Mapping(), *_]:
-                yield f"{name}:"
-                yield from (f"- {_inline(item)}" for item in value)
+                yield from (f"{name}: {_inline(item)}" for item in value)
             case _:
                 yield f"{name}: {_inline(value)}"
 

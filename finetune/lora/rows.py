@@ -14,6 +14,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from finetune.lora.quoting import quoting
 from scribe.backends.chat import ChatTokenizer
 from scribe.errors import UsageError
 from scribe.messages import Message
@@ -70,6 +71,7 @@ def row(id: str, trajectory: Trajectory, tools: str, chat: ChatTokenizer, longes
     """
     if trajectory.stop is not Stop.ANSWERED:
         return "not answered"
+    trajectory = quoting(trajectory)
     before = opening(trajectory.task, tools)
     ids, parts = chat.start_ids(), [CONTEXT]
     parts *= len(ids)

@@ -23,8 +23,9 @@ from scribe.messages import (
     FINAL_ANSWER,
     TOOL_CALL,
 )
+from scribe.quotes import MARK
 
-LONGEST_REASONING = 1200
+LONGEST_REASONING = 2400
 LONGEST_ANSWER = 2400
 LONGEST_STRING = 200
 """Characters; a model that rambles is brought to an end instead of to its token limit."""
@@ -43,9 +44,12 @@ def grammar(constraint: Constraint) -> str:
     if not branches:
         raise UsageError("a turn must be allowed to be an answer, or a call with at least one tool")
     rules = [
-        f"start: reasoning /\\n?/ ({' | '.join(branches)})",
-        _prose("reasoning", LONGEST_REASONING, END_OF_REASONING),
+        f"start: {'quotes? ' if constraint.lines else ''}reasoning /\\n?/ ({' | '.join(branches)})",
+        _prose("reasoning", LONGEST_REASONING, END_OF_REASONING, f"[{MARK.strip()}"),
     ]
+    if constraint.lines:
+        lines = " | ".join(_quoted(line) for line in dict.fromkeys(constraint.lines))
+        rules += [f'quotes: " "? ({_quoted(MARK)} line "\\n")+', f"line: {lines}"]
     if "answer" in constraint.allow:
         rules.append(_prose("answer", LONGEST_ANSWER, END_OF_FINAL_ANSWER))
     if "call" in constraint.allow and constraint.tools:
@@ -106,11 +110,13 @@ class Grammars:
         return matcher
 
 
-def _prose(name: str, longest: int, end: str) -> str:
-    """Free text up to a marker. A bracket is not followed by a letter that begins one of our markers:
-    this costs "x[T]" in an answer, and saves the negation whose automaton explodes with a bound.
+def _prose(name: str, longest: int, end: str, first: str = "[") -> str:
+    """Free text up to a marker, which begins with none of the characters `first`.
+
+    A bracket is not followed by a letter that begins one of our markers: this costs "x[T]" in an answer, and saves the
+    negation whose automaton explodes with a bound.
     """
-    return f"{name}[suffix={_quoted(end)}]: /\\s?[^\\s\\[]([^\\[]|\\[+[^TFRE\\[]){{0,{longest}}}/"
+    return f"{name}[suffix={_quoted(end)}]: /\\s?[^\\s\\{first}]([^\\[]|\\[+[^TFRE\\[]){{0,{longest}}}/"
 
 
 def _calls(tools: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
@@ -139,4 +145,4 @@ def _bounded(schema: Any) -> Any:
 
 
 def _quoted(text: str) -> str:
-    return json.dumps(text)
+    return json.dumps(text, ensure_ascii=False)

@@ -70,8 +70,13 @@ class Writing:
         return [] if self.finish else tokens
 
     def _guesses(self, token: int, logits: Logits) -> bool:
-        """Whether the token is a digit that the model, free to write what it likes, is not certain enough of."""
-        if not self._sampling.certainty or not self._tokenizer.decode_bytes([token]).strip().isdigit():
+        """Whether the token is a digit that the model, free to write what it likes, is not certain enough of.
+
+        Which line it quotes is its choice, and whatever the line holds is so.
+        """
+        if not self._sampling.certainty or self.turn.quotes:
+            return False
+        if not self._tokenizer.decode_bytes([token]).strip().isdigit():
             return False
         odds = np.exp(logits - logits[token]).sum(dtype=np.float64)
         return bool(odds > 1 / self._sampling.certainty)
