@@ -17,7 +17,7 @@ from app.spoken import ENGLISH, spoken
 from scribe import records
 from scribe.errors import UsageError
 from scribe.records import Record
-from scribe.trajectory import Exchange, Stop
+from scribe.trajectory import Answer, Exchange, Stop
 
 
 def run(arguments: argparse.Namespace, settings: Settings, make: build.MakeBackend | None) -> int:
@@ -96,6 +96,8 @@ class Terminal:
     def tell(self, event: Event) -> None:
         """Print one event at once."""
         match event:
+            case Stepped(Answer()):
+                pass  # its evidence is told at the end
             case Stepped(step):
                 for line in steps.lines(step, self.language):
                     self._write(("\n" if self.shown else "") + f"· {line}\n")
@@ -107,10 +109,14 @@ class Terminal:
                 self.shown = ""
 
     def end(self, record: Record) -> None:
-        """Print what is left of the answer, or why there is none."""
+        """Print what is left of the answer, and what it rests on, or why there is none."""
         final = record.answer or unresolved.explained(record.trajectory)
         rest = final.removeprefix(self.shown) if self.shown else f"\n{final}"
         self._write(steps.printable(rest) + "\n")
+        last = record.steps[-1] if record.steps else None
+        if last is not None and (evidence := steps.evidence(last)):
+            lines = "".join(f"  {line}\n" for line in evidence)
+            self._write(f"\n· {steps.lines(last, self.language)[0]}\n{lines}")
 
     def _write(self, text: str) -> None:
         self.out.write(text)

@@ -22,6 +22,7 @@ class Spoken:
     failed: str
     again: str
     dropped: str
+    rests: str
     retracted: str
     stops: Mapping[Stop, str]
     found: str
@@ -57,6 +58,7 @@ _ENGLISH = Spoken(
     failed=" – that did not work",
     again="Checking again before answering",
     dropped="A draft did not hold against your report and the course data, so I dropped it.",
+    rests="What this answer rests on",
     retracted="That did not hold as a whole; please disregard it",
     stops={
         Stop.UNRESOLVED: (
@@ -95,6 +97,7 @@ _FRENCH = Spoken(
     failed=" – cela n'a pas fonctionné",
     again="Nouvelle vérification avant de répondre",
     dropped="Un brouillon n'était pas confirmé par votre rapport et les données du cours ; je l'ai donc écarté.",
+    rests="Sur quoi repose cette réponse",
     retracted="Ce qui précède ne tient pas dans son ensemble ; n'en tenez pas compte",
     stops={
         Stop.UNRESOLVED: (

@@ -116,8 +116,8 @@ def of_step(step: Step, language: str = ENGLISH) -> list[ChatMessage]:
         case Fault():
             bodies = [spoken(language).dropped]
         case _:
-            bodies = []
-    return [_accordion(line, body, "done") for line, body in zip(steps.lines(step, language), bodies, strict=True)]
+            bodies = ["\n".join(f"- {line}" for line in steps.evidence(step))]
+    return [_accordion(line, body, "done") for line, body in zip(steps.lines(step, language), bodies, strict=False)]
 
 
 def _accordion(title: str, body: str, status: str) -> ChatMessage:

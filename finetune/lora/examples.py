@@ -13,12 +13,13 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
+import numpy as np
 from annotated_types import Ge
 
 from data.bundle import COURSES, find
 from finetune import manifest
 from finetune.lora import store
-from finetune.lora.rows import FIRST, LATER, Row, row
+from finetune.lora.rows import FIRST, LATER, QUOTED, Row, row
 from finetune.manifest import Tell, quiet
 from finetune.telling import shown
 from scribe import records
@@ -96,8 +97,8 @@ def count(rows: list[Row]) -> dict[str, Any]:
     return {
         "rows": len(rows),
         "ids": sum(len(row.ids) for row in rows),
-        "labels_first": sum(int((row.parts == FIRST).sum()) for row in rows),
-        "labels_later": sum(int((row.parts == LATER).sum()) for row in rows),
+        "labels_first": sum(int(np.isin(row.parts, (FIRST, FIRST | QUOTED)).sum()) for row in rows),
+        "labels_later": sum(int(np.isin(row.parts, (LATER, LATER | QUOTED)).sum()) for row in rows),
         "longest": max(len(row.ids) for row in rows),
     }
 

@@ -18,8 +18,8 @@ from finetune.sections import settings
 from scribe.errors import UsageError
 
 OURS = "smollm2"
-CALLS = "calls"
-LEARNS: Mapping[str, Stage] = {CALLS: "calls", "stage1": "first", "stage2": "later", "single": "single"}
+BRIEF = "brief"
+LEARNS: Mapping[str, Stage] = {BRIEF: "brief", "stage1": "first", "stage2": "later", "single": "single"}
 """What the sections of stages teach."""
 
 Section = TypeVar("Section", TrajectorySettings, FilterSettings, ExampleSettings, Export)
@@ -55,7 +55,7 @@ class ModelSettings:
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
-    """The whole file. stages: the sections [stage1] and [stage2], or [single] alone, and before them [calls] where it
+    """The whole file. stages: the sections [stage1] and [stage2], or [single] alone, and before them [brief] where it
     is wanted, by their names, in order.
     """
 
@@ -103,22 +103,22 @@ def made(told: Mapping[str, Any]) -> Pipeline:
 
 def _stages(told: Mapping[str, Any]) -> Mapping[str, StageSettings]:
     names = [name for name in LEARNS if name in told]
-    if [name for name in names if name != CALLS] not in (["stage1", "stage2"], ["single"]):
+    if [name for name in names if name != BRIEF] not in (["stage1", "stage2"], ["single"]):
         found = ", ".join(f"[{name}]" for name in names) or "none of them"
-        wanted = "[stage1] and [stage2], or [single] alone, and [calls] may be before"
+        wanted = "[stage1] and [stage2], or [single] alone, and [brief] may be before"
         raise UsageError(f"there must be {wanted}; here is {found}")
     made = {name: _stage(name, told[name]) for name in names}
-    if CALLS in made:
-        _check_fit(made[CALLS], names[1], made[names[1]])
+    if BRIEF in made:
+        _check_fit(made[BRIEF], names[1], made[names[1]])
     return made
 
 
-def _check_fit(calls: StageSettings, name: str, after: StageSettings) -> None:
-    """Raise UsageError if the stage after the calls cannot go on from their adapter."""
-    if (calls.rank, calls.alpha) != (after.rank, after.alpha):
-        raise UsageError(f"[{name}] goes on from the adapter of [{CALLS}]; give both the same rank and alpha")
+def _check_fit(brief: StageSettings, name: str, after: StageSettings) -> None:
+    """Raise UsageError if the stage after a brief one cannot go on from its adapter."""
+    if (brief.rank, brief.alpha) != (after.rank, after.alpha):
+        raise UsageError(f"[{name}] goes on from the adapter of [{BRIEF}]; give both the same rank and alpha")
     if after.begin:
-        raise UsageError(f"[{name}] goes on from the adapter of [{CALLS}]; leave `begin` out, or give it to [{CALLS}]")
+        raise UsageError(f"[{name}] goes on from the adapter of [{BRIEF}]; leave `begin` out, or give it to [{BRIEF}]")
 
 
 def _stage(name: str, table: Mapping[str, Any]) -> StageSettings:

@@ -18,7 +18,7 @@ from finetune.pipeline.config import Pipeline
 from finetune.pipeline.steps import Place, Step
 
 LIKELY: Mapping[Stage, Work] = {
-    "calls": Work(0, 96, 1, 52),
+    "brief": Work(0, 96, 1, 52),
     "first": Work(0, 810, 715, 52),
     "later": Work(0, 1090, 715, 108),
     "single": Work(0, 1020, 715, 133),

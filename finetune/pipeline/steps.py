@@ -12,7 +12,7 @@ from finetune.export.merging import Dtype, merge
 from finetune.filtering import run as filtering
 from finetune.lora import examples, join, stages
 from finetune.manifest import Tell
-from finetune.pipeline.config import CALLS, Pipeline
+from finetune.pipeline.config import BRIEF, Pipeline
 
 Inputs = Callable[[], Mapping[str, Path]]
 MODEL = "model"
@@ -111,34 +111,34 @@ def of_data(pipeline: Pipeline, place: Place) -> tuple[Step, ...]:
 def of_stages(pipeline: Pipeline, place: Place) -> tuple[Step, ...]:
     """From examples to what the chat loads."""
     base = pipeline.model.folder
-    calls = (_stage(pipeline, place, CALLS, base),) if CALLS in pipeline.stages else ()
+    brief = (_stage(pipeline, place, BRIEF, base),) if BRIEF in pipeline.stages else ()
     if pipeline.single:
         one = place.stage("single")
-        return (*calls, _stage(pipeline, place, "single", base), _export(pipeline, place, base, one / stages.ADAPTER))
+        return (*brief, _stage(pipeline, place, "single", base), _export(pipeline, place, base, one / stages.ADAPTER))
     below = place.stage("stage1") / stages.ADAPTER
     above = place.stage("stage2") / stages.ADAPTER
     first = _stage(pipeline, place, "stage1", base)
     if pipeline.model.joining == "stack":
         second = _stage(pipeline, place, "stage2", base, below)
-        return (*calls, first, second, _join(place, below, above), _export(pipeline, place, base, place.joined))
+        return (*brief, first, second, _join(place, below, above), _export(pipeline, place, base, place.joined))
     merged = _merge(pipeline.export.dtype, base, below, place.merged)
     second = _stage(pipeline, place, "stage2", place.merged)
-    return (*calls, first, merged, second, _export(pipeline, place, place.merged, above))
+    return (*brief, first, merged, second, _export(pipeline, place, place.merged, above))
 
 
 def of_first_stage(pipeline: Pipeline, place: Place) -> tuple[Step, ...]:
     """The first stage and what it gives by itself, in a folder beside the whole model's: for comparing."""
     base, out = pipeline.model.folder, place.folder / f"{MODEL}-stage1"
-    calls = (_stage(pipeline, place, CALLS, base),) if CALLS in pipeline.stages else ()
+    brief = (_stage(pipeline, place, BRIEF, base),) if BRIEF in pipeline.stages else ()
     first = _stage(pipeline, place, "stage1", base)
-    return (*calls, first, _export(pipeline, place, base, place.stage("stage1") / stages.ADAPTER, out))
+    return (*brief, first, _export(pipeline, place, base, place.stage("stage1") / stages.ADAPTER, out))
 
 
 def _stage(pipeline: Pipeline, place: Place, name: str, base: Path, below: Path | None = None) -> Step:
-    """A stage; the one after the calls goes on from their adapter."""
+    """A stage; the one after a brief one goes on from its adapter."""
     settings, out = pipeline.stages[name], place.stage(name)
-    after = CALLS in pipeline.stages and name in ("stage1", "single")
-    before = place.stage(CALLS) / stages.ADAPTER if after else None
+    after = BRIEF in pipeline.stages and name in ("stage1", "single")
+    before = place.stage(BRIEF) / stages.ADAPTER if after else None
     return Step(
         name, stages.step_name(settings), out,
         lambda: stages.inputs(settings, place.examples, base, below, before), settings,

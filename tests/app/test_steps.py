@@ -48,7 +48,14 @@ def test_a_refused_call_and_a_fault_say_so_without_the_models_text() -> None:
     refused = Act("x", (Call("map_week_to_topic", {"week": 99}),), (Observation(False, "{}"),))
     assert steps.lines(refused)[0].endswith("that did not work")
     assert "secret" not in steps.lines(Fault("secret", "secret"))[0]
+    assert steps.lines(Fault("secret", "secret", told=False)) == ()
     assert steps.lines(Answer("x", "text")) == ()
+
+
+def test_what_an_answer_rests_on_is_told_line_by_line() -> None:
+    rests = Answer("> week: 5\n> yours: \x1b[2J9 clicks\nFew clicks.", "Few.")
+    assert steps.lines(rests) == ("What this answer rests on",)
+    assert steps.evidence(rests) == ("week: 5", "yours:  [2J9 clicks")
 
 
 def test_an_observation_is_told_without_json() -> None:

@@ -10,7 +10,8 @@ from tokenizers import Tokenizer
 from finetune import manifest
 from finetune.lora import examples, show, store
 from finetune.lora.examples import ExampleSettings
-from finetune.lora.rows import CONTEXT, FIRST, LATER, UNLABELLED, Row, Stage, example, row
+from finetune.lora.quoting import quoting
+from finetune.lora.rows import CONTEXT, FIRST, LATER, QUOTED, RESULT, UNLABELLED, Row, Stage, example, row
 from scribe.backends.hf import chat_tokenizer
 from scribe.errors import RecordError, UsageError
 from scribe.trajectory import Act, Answer, Exchange, Observation, Stop, Trajectory
@@ -73,22 +74,24 @@ def test_the_second_stage_learns_what_comes_after_the_first_observation(
     assert "week 2." not in text
 
 
-def test_the_calls_are_learned_from_the_question_alone(rows: list[Row], base: Path, tokenizer: Tokenizer) -> None:
-    found = made(conversation(1, 2), base)
-    chosen, first = example(found, "calls"), example(found, "first")
-    assert chosen is not None and first is not None
-    assert chosen.opening == 0 and chosen.ids.tolist() == first.ids[found.opening :].tolist()
-    assert tokenizer.decode(chosen.ids.tolist()).count("Report") == 0
-    assert learned(found, "calls", tokenizer) == learned(found, "first", tokenizer)
-    at_once = next(each for each in rows if each.id == "r0-4")
-    assert example(at_once, "calls") is None
+def test_a_brief_stage_learns_the_turns_without_opening_results_and_quotes(base: Path, tokenizer: Tokenizer) -> None:
+    seen = Observation(True, '{"week": 2, "watched": "5 of 12 videos"}')
+    act = replace(look(2), observations=(seen,))
+    answer = Answer("Not all of them.", "You watched 5 of the 12 videos.")
+    found = made(Trajectory(conversation(1, 2).task, (act, answer), Stop.ANSWERED), base)
+    chosen = example(found, "brief")
+    assert chosen is not None and chosen.opening == 0
+    read, taught = tokenizer.decode(chosen.ids.tolist()), learned(found, "brief", tokenizer)
+    assert "Report 1" not in read and read.count("5 of 12") == 1 and "> watched: 5 of 12 videos" in read
+    assert "> watched" not in taught and taught.count("I look up week 2.") == taught.count("Not all of them.") == 1
+    assert "> week: 2\n> watched: 5 of 12 videos\nNot all of them." in learned(found, "later", tokenizer)
 
 
 def test_both_stages_together_learn_what_the_single_one_does(rows: list[Row]) -> None:
     for each in rows:
         parts = [example(each, stage) for stage in ("first", "later", "single")]
         counts = [part.taught if part else 0 for part in parts]
-        assert counts[0] + counts[1] == counts[2] == int((each.parts != CONTEXT).sum())
+        assert counts[0] + counts[1] == counts[2] == int(np.isin(each.parts, (CONTEXT, RESULT), invert=True).sum())
 
 
 def test_reports_results_faults_notices_and_earlier_answers_are_never_learned(base: Path, tokenizer: Tokenizer) -> None:
@@ -103,7 +106,7 @@ def test_reports_results_faults_notices_and_earlier_answers_are_never_learned(ba
 
 
 def test_the_ids_are_those_of_the_chat_when_running(rows: list[Row], base: Path) -> None:
-    chat, whole = chat_tokenizer(base), conversation(0, 3)
+    chat, whole = chat_tokenizer(base), quoting(conversation(0, 3))
     first = next(each for each in rows if each.id == "r0-3")
     told = to_messages(whole, LISTING)
     assert first.ids.tolist() == [i for ids, _ in chat.labelled(told) for i in ids]
@@ -144,7 +147,7 @@ def test_a_file_of_records_becomes_a_file_of_rows_and_its_manifest_counts_them(b
     assert [each.id for each in rows] == ["q0", "q1"]
     found = manifest.read(out)
     assert found is not None and found.counts["dropped"] == {"not answered": 1}
-    assert found.counts["labels_first"] == sum(int((each.parts == FIRST).sum()) for each in rows)
+    assert found.counts["labels_first"] == sum(int(np.isin(each.parts, (FIRST, FIRST | QUOTED)).sum()) for each in rows)
     assert "sort_student_features_with_importance" in encoded(rows[0], base)
     before = out.stat().st_mtime_ns
     examples.run(ExampleSettings(), file, base, out)

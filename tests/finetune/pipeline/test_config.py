@@ -23,7 +23,7 @@ ALL = sorted(FOLDER.glob("*.toml"))
 def test_each_model_has_a_pipeline_of_two_stages_and_one_of_a_single_stage(path: Path) -> None:
     made = config.load(path)
     model = path.stem.removesuffix("-single")
-    learned = [stage.learn for stage in made.stages.values() if stage.learn != "calls"]
+    learned = [stage.learn for stage in made.stages.values() if stage.learn != "brief"]
     assert learned == (["single"] if model != path.stem else ["first", "later"])
     assert {stage.rank for stage in made.stages.values()} == {RANKS[model]}
     assert made.model.shape in SHAPES
@@ -51,7 +51,7 @@ def test_the_model_that_comes_with_scribe_is_named_and_its_shape_is_as_said() ->
         ({"stage1": {"ranc": 3}}, r"\[stage1\] has no 'ranc'"),
         ({"stage1": {"learn": "later"}}, r'\[stage1\] learns "first", not "later"'),
         ({"single": {}}, r"or \[single\] alone, .*; here is \[stage1\], \[stage2\], \[single\]"),
-        ({"calls": {"rank": 8}}, r"\[stage1\] goes on from the adapter of \[calls\]; give both the same rank"),
+        ({"brief": {"rank": 8}}, r"\[stage1\] goes on from the adapter of \[brief\]; give both the same rank"),
         ({"stage2": None}, r"here is \[stage1\]"),
         ({"export": {"quantizations": ["q3"]}}, r"\[export\] quantizations"),
     ],

@@ -64,13 +64,13 @@ def test_a_stacked_and_a_single_stage_share_the_examples_of_the_first_run(
     ran: tuple[Ran, ...], pipeline: Pipeline, place: Place, tmp_path: Path
 ) -> None:
     brief = replace(pipeline, export=replace(pipeline.export, quantizations=("f16",)))
-    brisk = {learn: replace(brief.stages["stage1"], learn=learn, epochs=1) for learn in ("calls", "single")}
+    brisk = {learn: replace(brief.stages["stage1"], learn=learn, epochs=1) for learn in ("brief", "single")}
     single = replace(brief, stages=brisk)
     stacked = replace(brief, model=replace(brief.model, joining="stack"))
     one, other = Place.of(tmp_path / "single", place.data), Place.of(tmp_path / "stacked", place.data)
     made = running.run(of_stages(single, one), one.folder)
-    assert [each.step.name for each in made] == ["calls", "single", "export"]
-    assert made[1].step.inputs()["begin"] == one.stage("calls") / "adapter"
+    assert [each.step.name for each in made] == ["brief", "single", "export"]
+    assert made[1].step.inputs()["begin"] == one.stage("brief") / "adapter"
     names = [each.step.name for each in running.run(of_stages(stacked, other), other.folder)]
     assert names == ["stage1", "stage2", "join", "export"]
     files = [folder / "model.f16.gguf" for folder in (place.model, one.model, other.model)]
