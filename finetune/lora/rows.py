@@ -6,7 +6,7 @@ Questions, reports, notices, earlier answers, the model's faulty turns and refus
 returned is RESULT: read, never learned.
 
 A brief stage learns from question, calls and quoted lines alone, without the opening and the results, a third of the
-ids: which tool fits and how a quoted line is put into words are what a small model learns slowest, and neither needs more.
+ids: which tool fits and how a quoted line is put into words is what a small model learns slowest, and needs no more.
 """
 
 import re

@@ -7,7 +7,7 @@ was trained. Nothing here knows which library runs the model.
 
 import json
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -44,12 +44,10 @@ def grammar(constraint: Constraint) -> str:
     if not branches:
         raise UsageError("a turn must be allowed to be an answer, or a call with at least one tool")
     rules = [
-        f"start: {'quotes? ' if constraint.lines else ''}reasoning /\\n?/ ({' | '.join(branches)})",
+        f"start: quotes reasoning /\\n?/ ({' | '.join(branches)})",
+        _quotes(constraint.lines),
         _prose("reasoning", LONGEST_REASONING, END_OF_REASONING, f"[{MARK.strip()}"),
     ]
-    if constraint.lines:
-        lines = " | ".join(_quoted(line) for line in dict.fromkeys(constraint.lines))
-        rules += [f'quotes: " "? ({_quoted(MARK)} line "\\n")+', f"line: {lines}"]
     if "answer" in constraint.allow:
         rules.append(_prose("answer", LONGEST_ANSWER, END_OF_FINAL_ANSWER))
     if "call" in constraint.allow and constraint.tools:
@@ -108,6 +106,11 @@ class Grammars:
         if matcher.is_error():
             raise UsageError(f"no grammar can be made of the tools' schemas: {matcher.get_error()[:300]}")
         return matcher
+
+
+def _quotes(lines: Sequence[str]) -> str:
+    """Any of the lines, in their order and each once, so that no model copies in a circle."""
+    return " ".join(['quotes: " "?', *(f"({_quoted(f'{MARK}{line}')} {_quoted(chr(10))})?" for line in lines)])
 
 
 def _prose(name: str, longest: int, end: str, first: str = "[") -> str:

@@ -155,10 +155,12 @@ def test_a_turn_that_has_begun_goes_on_where_it_stands(grammars: Grammars, tools
     assert not fits(grammars, begun, " Another.[TOOL_CALL]")
 
 
-def test_only_given_lines_can_be_quoted_and_only_at_the_beginning(grammars: Grammars, tools: Constraint) -> None:
+def test_only_given_lines_can_be_quoted_each_once_at_the_beginning(grammars: Grammars, tools: Constraint) -> None:
     given = replace(tools, lines=('week: 3 "é" [x]', "week: 4"))
     rest = "So. [END_OF_REASONING]\n[FINAL_ANSWER]Good.[END_OF_FINAL_ANSWER]"
     assert fits(grammars, given, f' > week: 3 "é" [x]\n> week: 4\n{rest}')
     assert fits(grammars, given, f" {rest}")
     assert not fits(grammars, given, f" > week: 5\n{rest}")
+    assert not fits(grammars, given, f" > week: 4\n> week: 4\n{rest}")
+    assert not fits(grammars, given, f' > week: 4\n> week: 3 "é" [x]\n{rest}')
     assert not fits(grammars, tools, f" > week: 4\n{rest}")
