@@ -42,7 +42,7 @@ def quotable(trajectory: Trajectory) -> tuple[Line, ...]:
 
 def with_quotes(quotes: Sequence[str], thought: str) -> str:
     """A thought that begins with these lines."""
-    return "\n".join([*(f"{MARK}{quote}" for quote in quotes), thought])
+    return "\n".join([*(f"{MARK}{quote}" for quote in quotes), thought]).strip()
 
 
 def read_quotes(thought: str) -> tuple[tuple[str, ...], str]:

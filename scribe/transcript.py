@@ -20,6 +20,7 @@ from scribe.messages import (
     defuse,
 )
 from scribe.outline import outline
+from scribe.quotes import MARK
 from scribe.trajectory import Act, Answer, Call, Fault, Step, Task, Trajectory
 
 LONGEST_FAULT = 600
@@ -75,7 +76,10 @@ def write_call(call: Call) -> str:
 
 
 def _reasoned(thought: str) -> str:
-    return f"{OPENER} {defuse(thought.strip())} {END_OF_REASONING}\n"
+    """The reasoning; a quote ends with its line."""
+    said = defuse(thought.strip())
+    gap = "\n" if said.rpartition("\n")[2].startswith(MARK) else " "
+    return f"{OPENER} {said}{gap}{END_OF_REASONING}\n"
 
 
 def _final(text: str) -> str:

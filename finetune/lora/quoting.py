@@ -35,7 +35,7 @@ def find_quotes(trajectory: Trajectory) -> tuple[str, ...]:
     answer = next((step.text for step in trajectory.steps if isinstance(step, Answer)), "")
     lines = quotable(trajectory)
     often = Counter(number for line in lines for number in _numbers(line.text))
-    chosen: dict[Line, float] = {}
+    chosen = {line: ENOUGH for line in lines if (name := _name(line)) and name in answer.lower()}
     for sentence in _SENTENCE.split(answer):
         scores = {line: _score(line, sentence, often) for line in lines}
         said = [number for number, dated in _numbers(sentence).items() if not dated]
@@ -49,12 +49,16 @@ def find_quotes(trajectory: Trajectory) -> tuple[str, ...]:
 
 
 def quoting(trajectory: Trajectory) -> Trajectory:
-    """The trajectory with the lines that its answer rests on at the beginning of its last thought."""
+    """The trajectory with the lines that its answer rests on before its last thought.
+
+    They stand instead of a thought with figures, which says in note form what they say in full.
+    """
     quotes = find_quotes(trajectory)
     last = trajectory.steps[-1] if trajectory.steps else None
     if not quotes or not isinstance(last, Answer):
         return trajectory
-    quoted = replace(last, thought=with_quotes(quotes, last.thought))
+    thought = "" if _NUMBER.search(last.thought) else last.thought
+    quoted = replace(last, thought=with_quotes(quotes, thought))
     return replace(trajectory, steps=(*trajectory.steps[:-1], quoted))
 
 
@@ -85,6 +89,12 @@ def _numbers(text: str) -> dict[str, bool]:
         key = number.replace(",", ".")
         found[key] = bool(week) and found.get(key, True)
     return found
+
+
+def _name(line: Line) -> str:
+    """What a line of a result is about where it says several things of it: "needs: FFT; week 4" is about the FFT."""
+    thing = re.match(r"[^:;]+: ([^:;]{3,})[;:] ", line.text) if line.source else None
+    return thing[1].lower() if thing else ""
 
 
 def _words(text: str) -> set[str]:

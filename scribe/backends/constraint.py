@@ -44,8 +44,8 @@ def grammar(constraint: Constraint) -> str:
     if not branches:
         raise UsageError("a turn must be allowed to be an answer, or a call with at least one tool")
     rules = [
-        f"start: quotes reasoning /\\n?/ ({' | '.join(branches)})",
-        _quotes(constraint.lines),
+        f"start: {_reasoned(constraint.lines)} /\\n?/ ({' | '.join(branches)})",
+        *_quotes(constraint.lines),
         _prose("reasoning", LONGEST_REASONING, END_OF_REASONING, f"[{MARK.strip()}"),
     ]
     if "answer" in constraint.allow:
@@ -108,9 +108,19 @@ class Grammars:
         return matcher
 
 
-def _quotes(lines: Sequence[str]) -> str:
-    """Any of the lines, in their order and each once, so that no model copies in a circle."""
-    return " ".join(['quotes: " "?', *(f"({_quoted(f'{MARK}{line}')} {_quoted(chr(10))})?" for line in lines)])
+def _reasoned(lines: Sequence[str]) -> str:
+    """Reasoning, perhaps behind quotes, which may stand for it."""
+    return f'(reasoning | " "? quotes (reasoning | " "? {_quoted(END_OF_REASONING)}))' if lines else "reasoning"
+
+
+def _quotes(lines: Sequence[str]) -> list[str]:
+    """One or more of the lines, in their order and each once, so that no model copies in a circle."""
+    if not lines:
+        return []
+    one = [f'({_quoted(MARK + line)} "\\n")' for line in lines]
+    more = [f"more{at}: {line}? more{at + 1}" for at, line in enumerate(one[:-1])]
+    first = " | ".join([f"{line} more{at + 1}" for at, line in enumerate(one[:-1])] + one[-1:])
+    return [f"quotes: {first}", *more, f"more{len(one) - 1}: {one[-1]}?"]
 
 
 def _prose(name: str, longest: int, end: str, first: str = "[") -> str:
