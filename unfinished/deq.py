@@ -1,7 +1,7 @@
 import sys,torch,json,shutil
 from pathlib import Path
 from safetensors.torch import load_file,save_file
-sd=load_file('/work/und/unfinished/adapter-run15-int8.safetensors')
+sd=load_file('/work/und/unfinished/adapter-run19-int8.safetensors')
 out={}
 for k,w in sd.items():
     if k.endswith('.scale'): continue
@@ -13,7 +13,3 @@ shutil.copy('/work/und/unfinished/adapter_config.json',p/'adapter_config.json')
 from finetune.weights import note_base
 from data.pretrained.conversion import open_base_folder
 note_base(p,open_base_folder())
-import pickle
-from finetune.lora import store
-rows=pickle.load(open('/work/rows.pkl','rb'))
-store.write(Path('/work/examples.parquet'),rows)

@@ -14,9 +14,8 @@ from scribe.quotes import read_quotes
 base=open_base_folder(); chat=chat_tokenizer(base)
 out=[]; import json,glob; from dataclasses import replace
 plain={}
-for f in sorted(glob.glob("/work/gen/plain/out-*.jsonl")):
-    for l in open(f):
-        d=json.loads(l); plain[d["id"]]=d["answer"]
+for l in gzip.open('finetune/conversations/plain.jsonl.gz','rt'):
+    d=json.loads(l); plain[d["id"]]=d["answer"]
 print(len(plain))
 for q in read_dataset(Path('finetune/conversations/conversations.jsonl.gz')):
     t=q.trajectory
@@ -52,5 +51,4 @@ L=np.array([len(r.ids) for r in out]); print(len(out),L.mean(),np.percentile(L,[
 from tokenizers import Tokenizer
 T=Tokenizer.from_file(str(base/'tokenizer.json'))
 r=out[7]; print(T.decode(list(map(int,r.ids)),skip_special_tokens=False)); print('TAUGHT',T.decode([int(i) for i,p in zip(r.ids,r.parts) if p],skip_special_tokens=False))
-probe={r.id for r in pickle.load(open('/work/probe.pkl','rb'))}
-store.write(Path('/work/plain.parquet'),[r for r in out if r.id not in probe])
+store.write(Path('/work/plain.parquet'),out)
