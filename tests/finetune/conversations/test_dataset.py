@@ -98,3 +98,11 @@ def test_a_damaged_file_is_named(tmp_path: Path) -> None:
     path.write_bytes(gzip.compress(b"{}\n"))
     with pytest.raises(RecordError, match=r"cut\.jsonl\.gz:1"):
         list(read_dataset(path))
+
+
+def test_every_conversation_has_a_plain_answer_that_is_short_and_its_own(kept: list[Record]) -> None:
+    with gzip.open(SHIPPED.with_name("plain.jsonl.gz"), "rt", encoding="utf-8") as file:
+        plain = {each["id"]: each["answer"] for each in map(json.loads, file)}
+    assert list(plain) == [record.id for record in kept]
+    assert all(20 <= len(answer.split()) <= 70 for answer in plain.values())
+    assert len(set(plain.values())) > 0.99 * len(plain)
