@@ -41,7 +41,7 @@ for q in read_dataset(Path('finetune/conversations/conversations.jsonl.gz')):
                     if written and len(new)>3:
                         text=m.content.removeprefix(OPENER); k=text.index(head)+len(head)
                         a=chat.encode(text[:k],False); b=chat.encode(text[k:],False)
-                        ids.extend(a); parts.extend([CONTEXT]*len(a)); ids.extend(b); parts.extend([part]*len(b))
+                        ids.extend(a); parts.extend([part]+[CONTEXT]*(len(a)-1)); ids.extend(b); parts.extend([part]*len(b))
                     else:
                         ids.extend(new); parts.extend([part if written else CONTEXT]*len(new))
             else: add(m,part if good else CONTEXT)

@@ -9,9 +9,12 @@ from scribe.backends.hf import chat_tokenizer
 from functools import cache
 base=open_base_folder(); chat=chat_tokenizer(base); L=cache(listing)
 rows=[]
-import gzip
+import gzip,json
+from dataclasses import replace
+plain={d["id"]:d["answer"] for d in map(json.loads,gzip.open('finetune/conversations/plain.jsonl.gz','rt'))}
 for q in read_dataset(Path('finetune/conversations/conversations.jsonl.gz')):
     t=q.trajectory
+    t=replace(t,steps=(*t.steps[:-1],replace(t.steps[-1],text=plain[q.id])))
     r=row(q.id,t,L(t.task.course),chat,4000)
     if isinstance(r,Row): rows.append(r)
 print(len(rows))

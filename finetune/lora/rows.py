@@ -1,7 +1,8 @@
 """Trajectories to token ids in the model's own chat format, and for each id in which turn of the model it stands.
 
 The parts say what a stage teaches: FIRST is the first turn worth learning (reasoning and call, or the answer where
-no tool is needed), LATER are the turns behind it; QUOTED marks the lines that a turn copies (`finetune.lora.quoting`).
+no tool is needed), LATER are the turns behind it; QUOTED marks the lines that a turn copies (`finetune.lora.quoting`),
+but for the mark of the first: that it quotes at all is learned in every stage.
 Questions, reports, notices, earlier answers, the model's faulty turns and refused calls are CONTEXT, what a tool
 returned is RESULT: read, never learned.
 
@@ -133,7 +134,7 @@ def _append(ids: list[int], parts: list[int], message: Message, part: int, chat:
         if quoted:
             new, quotes = chat.encode(message.content.removeprefix(OPENER).removeprefix(quotes), False), ""
         ids += quoted + new
-        parts += [part | QUOTED] * len(quoted)
+        parts += [part, *[part | QUOTED] * (len(quoted) - 1)] if quoted else []
         parts += [part if written else RESULT if message.role == "tool" else CONTEXT] * len(new)
 
 
