@@ -28,7 +28,7 @@ LONGEST_FAULT = 600
 
 
 def to_messages(trajectory: Trajectory, tools: str) -> tuple[Message, ...]:
-    """The messages for the next turn. `tools` is the listing of the tools, `Toolbox.listing`."""
+    """The messages for the next turn. tools: `Toolbox.listing`, or nothing for a model that knows them by heart."""
     told = (step for step in trajectory.steps if _is_told(step))
     return (*opening(trajectory.task, tools), *(message for step in told for message in of_step(step)))
 
@@ -39,8 +39,11 @@ def _is_told(step: Step) -> bool:
 
 
 def opening(task: Task, tools: str) -> tuple[Message, ...]:
-    """What stands before the first step, most shared first: rules, tools, course, report, history, question."""
-    before, after = prompts.text("system.md").split("{report}")
+    """What stands before the first step, most shared first: rules, tools, course, report, history, question.
+
+    A model that knows rules and tools by heart, from its training, is told neither: `tools` is empty.
+    """
+    before, after = prompts.text("system.md" if tools else "learned.md").split("{report}")
     public = before.format(tools=tools, about=defuse(task.about), language=task.language)
     system = Message("system", public + defuse(task.report.strip()) + after.format(), len(public))
     earlier = (

@@ -51,8 +51,11 @@ def find_quotes(trajectory: Trajectory) -> tuple[str, ...]:
 def quoting(trajectory: Trajectory) -> Trajectory:
     """The trajectory with the lines that its answer rests on before its last thought.
 
-    They stand instead of a thought with figures, which says in note form what they say in full.
+    They stand instead of a thought with figures, which says in note form what they say in full. Where no tool was
+    called nothing is quoted: a model that may quote before its first call reads the report instead of calling.
     """
+    if not trajectory.acts:
+        return trajectory
     quotes = find_quotes(trajectory)
     last = trajectory.steps[-1] if trajectory.steps else None
     if not quotes or not isinstance(last, Answer):
