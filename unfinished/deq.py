@@ -1,7 +1,7 @@
 import sys,torch,json,shutil
 from pathlib import Path
 from safetensors.torch import load_file,save_file
-sd=load_file('/work/und/unfinished/adapter-run19-int8.safetensors')
+sd=load_file('/work/und/unfinished/adapter-run22-int8.safetensors')
 out={}
 for k,w in sd.items():
     if k.endswith('.scale'): continue
