@@ -41,7 +41,7 @@ def ask(agent: Agent, task: Task, tell: Tell, stopped: Callable[[], bool] = carr
     Raises BackendError.
     """
     ended = _walked(agent, Trajectory(task), tell, stopped)
-    while ended.stop is Stop.CONTEXT_FULL and not ended.steps and ended.task.history:
+    while ended.stop is Stop.CONTEXT_FULL and ended.task.history:
         shorter = replace(ended.task, history=ended.task.history[1:])
         ended = _walked(agent, Trajectory(shorter), tell, stopped)
     return Record.of(ended, uuid.uuid4().hex, agent.backend.info)

@@ -59,6 +59,7 @@ class Assistant:
             Limits(answer.steps, answer.faults, answer.repeats, redraws=answer.redraws),
             Sampling(answer.temperature, answer.top_p, answer.seed, answer.max_tokens, answer.certainty),
             self.settings.model.backend != "api",
+            knows_tools(self.settings),
             answer.help,
         )
 
@@ -99,6 +100,22 @@ def embedder(settings: Settings) -> Embedder:
 def is_ours(settings: Settings) -> bool:
     """Whether the model is the small one that comes with Scribe."""
     return settings.model.backend != "api" and not settings.model.path
+
+
+def knows_tools(settings: Settings) -> bool:
+    """Whether the model knows rules and tools by heart. Raises UsageError for a web search, which ours has not learnt."""
+    from data.pretrained.shipped import ADAPTER
+
+    if settings.model.prompt != "auto":
+        return settings.model.prompt == "learned"
+    if not is_ours(settings) or not ADAPTER.exists():
+        return False
+    if settings.tools.searxng:
+        raise UsageError(
+            "the model that comes with Scribe has not learnt to search the web; name another with --model, or leave"
+            " searxng out of [tools]"
+        )
+    return True
 
 
 def backend(settings: Settings) -> Backend:

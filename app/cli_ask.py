@@ -43,6 +43,7 @@ def with_model(settings: Settings, arguments: argparse.Namespace) -> Settings:
         adapter=arguments.adapter,
         quantization=arguments.quantization,
         dialect=arguments.dialect,
+        prompt=arguments.prompt,
     )
 
 

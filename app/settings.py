@@ -20,17 +20,20 @@ from scribe.errors import UsageError
 BackendName = Literal["llama", "hf", "api"]
 Quantization = Literal["none", "4bit", "8bit"]
 DialectName = Literal["markers", "toolace", "llama"]
+PromptName = Literal["auto", "full", "learned"]
 EmbedderName = Literal["minilm", "bge-small", "bilingual-embedding-base"]
 
 BACKENDS: tuple[str, ...] = get_args(BackendName)
 DIALECT_NAMES: tuple[str, ...] = get_args(DialectName)
+PROMPT_NAMES: tuple[str, ...] = get_args(PromptName)
 
 
 @dataclass(frozen=True, slots=True)
 class ModelSettings:
     """Which model answers. `path`: a GGUF file, a folder, or what the API calls it; empty: ours.
 
-    context: tokens of prompt and answer together. threads: of the CPU, 0 for all cores. adapter: LoRA, a folder for
+    prompt: full tells the model its rules and tools, learned leaves them to what it was trained on; auto is learned for
+    ours. context: tokens of prompt and answer together. threads: of the CPU, 0 for all cores. adapter: LoRA, a folder for
     hf, a GGUF file for llama. Of llama only: parallel, conversations worked on at once, each of which takes the memory
     of a whole context; keep_mb, megabytes of what was read and may be of use again; waiting, requests that may wait;
     prefixes, a folder in which the prompt's part that is the same for all students is kept between runs, if named.
@@ -42,6 +45,7 @@ class ModelSettings:
     adapter: str = ""
     quantization: Quantization = "none"
     dialect: DialectName = "markers"
+    prompt: PromptName = "auto"
     context: Annotated[int, Ge(256)] = 4096
     threads: Annotated[int, Ge(0)] = 0
     parallel: Annotated[int, Ge(1), Le(100)] = 4

@@ -10,9 +10,9 @@ from scribe import prompts
 from scribe.backend import Backend, Branch, Completion, Constraint, OnText, Sampling
 from scribe.dialect import Calls, Dialect, Final, Malformed, MarkerDialect
 from scribe.errors import ContextFull
-from scribe.messages import END_OF_FINAL_ANSWER, OPENER, Message
+from scribe.messages import END_OF_FINAL_ANSWER, END_OF_REASONING, OPENER, Message
 from scribe.quotes import find_misquoted, quotable
-from scribe.sentences import answer_in, prefixes
+from scribe.sentences import answer_in, finished, prefixes
 from scribe.tool import Toolbox
 from scribe.trajectory import Act, Answer, Call, Fault, Observation, Step, Stop, Trajectory, Usage
 from scribe.transcript import to_messages
@@ -53,7 +53,8 @@ class Agent:
     """A model, a student's tools, and the rules of the walk.
 
     goes_on: whether the backend can go on with a turn that has begun, as models in this process can. Then the sentences
-    before the first unsupported one stay, and only what follows is drawn anew.
+    before the first unsupported one stay, and only what follows is drawn anew. by_heart: whether the model knows rules
+    and tools from its training, so that its prompt leaves them out.
     """
 
     backend: Backend
@@ -63,6 +64,12 @@ class Agent:
     limits: Limits = Limits()
     sampling: Sampling = Sampling()
     goes_on: bool = False
+    by_heart: bool = False
+
+    @property
+    def listing(self) -> str:
+        """The tools as the model's prompt lists them; empty for one that knows them by heart."""
+        return "" if self.by_heart else self.toolbox.listing
 
     def step(self, trajectory: Trajectory, on_text: OnText | None = None) -> Trajectory:
         """The trajectory one turn later, or the same one if it has ended."""
@@ -71,14 +78,16 @@ class Agent:
         started = time.perf_counter()
         allow = self._open_branches(trajectory)
         begun = self.begun(trajectory)
-        prompt = to_messages(trajectory, self.toolbox.listing)
+        prompt = to_messages(trajectory, self.listing)
         prompt += (Message("assistant", OPENER + begun, open=True),) if begun else ()
-        lines = tuple(line.text for line in quotable(trajectory))
+        # A model that may quote before its first call reads the report instead of calling.
+        lines = tuple(line.text for line in quotable(trajectory)) if trajectory.acts else ()
         constraint = Constraint(self.toolbox.schemas, allow, begun, lines)
         try:
             said = self.backend.complete(prompt, self._drawing(trajectory), constraint, on_text, _owner(trajectory))
         except ContextFull:
-            return trajectory.ended(Stop.CONTEXT_FULL)
+            standing = self._as_far_as_it_stands(OPENER + begun) if begun else None
+            return trajectory.then(standing).ended(Stop.ANSWERED) if standing else trajectory.ended(Stop.CONTEXT_FULL)
         if said.finish == "cancelled":
             return trajectory.ended(Stop.CANCELLED)
         step = self._judged(trajectory, replace(said, text=begun + said.text), allow)
@@ -151,13 +160,20 @@ class Agent:
         standing = self._standing(trajectory, raw) if self.goes_on else ""
         if _drafts(trajectory, standing) < self.limits.redraws:
             return Fault(raw, complaint, standing, told=False)
-        reading = self.dialect.read(f"{standing}{END_OF_FINAL_ANSWER}") if standing else None
-        return Answer(reading.thought, reading.text) if isinstance(reading, Final) else Fault(raw, complaint)
+        return self._as_far_as_it_stands(standing) or Fault(raw, complaint)
+
+    def _as_far_as_it_stands(self, standing: str) -> Answer | None:
+        """The answer of a turn that goes no further, if its sentences are one by themselves."""
+        reading = self.dialect.read(f"{standing}{END_OF_FINAL_ANSWER}")
+        text = finished(reading.text) if isinstance(reading, Final) else ""
+        return Answer(reading.thought, text) if isinstance(reading, Final) and text else None
 
     def _standing(self, trajectory: Trajectory, raw: str) -> str:
         """The turn up to the last whole sentence of its answer before which nothing is unsupported; perhaps nothing."""
         answer = answer_in(raw)
         head = raw[: raw.index(answer)]
+        if find_misquoted(trajectory, head.removeprefix(OPENER).partition(END_OF_REASONING)[0]):
+            return ""
         sound = (text for text in reversed(prefixes(answer)) if not self.check(trajectory, text))
         return next((head + text for text in sound), "")
 

@@ -14,6 +14,8 @@ from scribe.outline import outline
 from scribe.trajectory import Trajectory
 
 MARK = "> "
+REMINDER = "reminder: "
+"""How the line begins that a repeated call's result has beside what the tool said."""
 LONG = 220
 """Characters from which a line is quoted by the sentence."""
 
@@ -31,12 +33,10 @@ class Line:
 
 def quotable(trajectory: Trajectory) -> tuple[Line, ...]:
     """The lines of the report and of every result, long ones by the sentence."""
-    seen = (observation for act in trajectory.acts for observation in act.observations if observation.ok)
-    texts = [trajectory.task.report, *(outline(observation.content) for observation in seen)]
     return tuple(
         Line(source, place, piece)
-        for source, text in enumerate(texts)
-        for place, piece in enumerate(_pieces(defuse(text).splitlines()))
+        for source, lines in enumerate(_sources(trajectory))
+        for place, piece in enumerate(_pieces(lines))
     )
 
 
@@ -54,8 +54,15 @@ def read_quotes(thought: str) -> tuple[tuple[str, ...], str]:
 
 def find_misquoted(trajectory: Trajectory, thought: str) -> tuple[str, ...]:
     """The quotes of a thought that stand in no source so, white space apart."""
-    said = "\n".join(" ".join(line.text.split()) for line in quotable(trajectory))
+    said = "\n".join(" ".join(line.split()) for lines in _sources(trajectory) for line in lines)
     return tuple(quote for quote in read_quotes(thought)[0] if " ".join(quote.split()) not in said)
+
+
+def _sources(trajectory: Trajectory) -> Iterator[list[str]]:
+    """The lines of the report and of every result, but for the reminder that a call was made before."""
+    seen = (observation for act in trajectory.acts for observation in act.observations if observation.ok)
+    for text in (trajectory.task.report, *(outline(observation.content) for observation in seen)):
+        yield [line for line in defuse(text).splitlines() if not line.startswith(REMINDER)]
 
 
 def _pieces(lines: Sequence[str]) -> Iterator[str]:

@@ -6,6 +6,9 @@ from scribe.messages import END_OF_FINAL_ANSWER, END_OF_REASONING, FINAL_ANSWER,
 
 _END = re.compile(r"(?<=[.!?:])[\"”’)*_]*(?=\s)|(?=\n)")
 """After a stop with white space behind it, so that "3.5" is not cut; or before a line break."""
+_NUMBERED = re.compile(r"(?:^|\s)\d+\.$")
+"""What ends so may be the number of a list's next item."""
+_FINISHED = re.compile(r"(?<=[.!?…])[\"”’»)*_]*$")
 
 
 def answer_in(raw: str) -> str:
@@ -19,4 +22,11 @@ def prefixes(answer: str) -> list[str]:
     """The answer up to the end of each of its complete sentences, shortest first; with its end marker, also whole."""
     text, ended, _ = answer.partition(END_OF_FINAL_ANSWER)
     found = [text[: match.end()].rstrip() for match in _END.finditer(text)]
+    found = [each for each in found if not _NUMBERED.search(each)]
     return [*found, text.rstrip()] if ended else found
+
+
+def finished(answer: str) -> str:
+    """The answer up to its last sentence that a full stop ends: no heading, no half sentence; perhaps nothing."""
+    whole = (each for each in reversed(prefixes(answer + END_OF_FINAL_ANSWER)) if _FINISHED.search(each))
+    return next(whole, "")

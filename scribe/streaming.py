@@ -33,6 +33,7 @@ class AnswerStream:
     stopped: Callable[[], bool] = carry_on
     shown: str = ""
     begun: str = ""
+    _checked: int = 0
     _raw: list[str] = field(default_factory=list)
 
     def __call__(self, piece: str) -> bool:
@@ -41,7 +42,9 @@ class AnswerStream:
             return False
         self._raw.append(piece)
         ready = next(reversed(prefixes(answer_in(self.begun + "".join(self._raw)))), "")
-        if len(ready) > len(self.shown) and not self.check(self.trajectory, ready):
-            fresh, self.shown = ready[len(self.shown) :], ready
-            self.show(fresh)
+        if len(ready) > max(len(self.shown), self._checked):
+            self._checked = len(ready)
+            if not self.check(self.trajectory, ready):
+                fresh, self.shown = ready[len(self.shown) :], ready
+                self.show(fresh)
         return True

@@ -62,7 +62,8 @@ def counting(settings: Settings) -> dict[str, Any]:
     """The settings that change what is answered, as "table.key"."""
     of_model = {f"model.{name}": getattr(settings.model, name) for name in _OF_MODEL}
     of_answer = {f"answer.{name}": value for name, value in asdict(settings.answer).items()}
-    return {**of_model, **of_answer, "chat.history": settings.chat.history}
+    others = {"chat.history": settings.chat.history, "search.embedder": settings.search.embedder}
+    return {**of_model, **of_answer, **others, "model.by_heart": build.knows_tools(settings)}
 
 
 def ground(settings: Settings, course: Course) -> Ground:

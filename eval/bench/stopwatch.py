@@ -78,7 +78,7 @@ class Stopwatch:
         seconds["evaluating"] = self._backend.engine.counters().busy_seconds - busy
         # What cannot be clocked where it is done is done once more.
         with self.clock.on("prompt"):
-            messages = to_messages(before, agent.toolbox.listing)
+            messages = to_messages(before, agent.listing)
         with self.clock.on("tokens"):
             self._backend.chat.prompt(messages)
         return done, {**seconds, **self.clock.taken()}

@@ -39,10 +39,14 @@ Listing = Callable[[str], str]
 
 @dataclass(frozen=True, slots=True)
 class ExampleSettings:
-    """longest: ids a row may have; longer ones are dropped, never cut. courses: where bundles lie (empty: ours)."""
+    """longest: ids a row may have; longer ones are dropped, never cut. courses: where bundles lie (empty: ours).
+
+    by_heart: leave rules and tools out of the prompts, so that the model learns them by heart.
+    """
 
     longest: Annotated[int, Ge(16)] = 4096
     courses: str = ""
+    by_heart: bool = False
 
 
 def inputs(trajectories: Path, base: Path) -> dict[str, Path]:
@@ -62,7 +66,8 @@ def run(settings: ExampleSettings, trajectories: Path, base: Path, out: Path, te
     began = time.monotonic()
     chat = chat_tokenizer(base)
     root = Path(settings.courses) if settings.courses else COURSES
-    rows, dropped = collect(trajectories, cache(lambda course: listing(course, root)), chat, settings.longest, tell)
+    tools = cache(lambda course: "" if settings.by_heart else listing(course, root))
+    rows, dropped = collect(trajectories, tools, chat, settings.longest, tell)
     if not rows:
         raise UsageError(f"{trajectories} gives no row to train on: {dict(dropped) or 'it is empty'}")
     store.write(out, rows)
@@ -117,10 +122,12 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--longest", type=int, default=ExampleSettings().longest, help="ids a row may have")
     parser.add_argument("--courses", default="", help="where the bundles lie")
+    parser.add_argument("--by-heart", action="store_true", help="leave rules and tools out of the prompts")
     given = parser.parse_args()
     try:
         with shown() as tell:
-            run(ExampleSettings(given.longest, given.courses), given.trajectories, given.base, given.out, tell)
+            settings = ExampleSettings(given.longest, given.courses, given.by_heart)
+            run(settings, given.trajectories, given.base, given.out, tell)
     except (ScribeError, OSError) as error:
         parser.exit(2, f"{error}\n")
     made = manifest.read(given.out)
