@@ -103,7 +103,7 @@ def is_ours(settings: Settings) -> bool:
 
 
 def knows_tools(settings: Settings) -> bool:
-    """Whether the model knows rules and tools by heart. Raises UsageError for a web search, which ours has not learnt."""
+    """Whether the model knows rules and tools by heart. Raises UsageError for a web search, unknown to ours."""
     from data.pretrained.shipped import ADAPTER
 
     if settings.model.prompt != "auto":

@@ -80,6 +80,7 @@ def _base(pipeline: Pipeline, out: Path) -> Path:
 def _asking(arguments: argparse.Namespace, settings: Settings, pipeline: Pipeline) -> Asking:
     """With the courses that were trained on; everything else as the settings say."""
     chosen = settings.changed("model", parallel=arguments.parallel, threads=arguments.threads)
+    chosen = chosen.changed("model", prompt="learned" if pipeline.examples.by_heart else "full")
     chosen = chosen.changed("courses", folder=str(pipeline.model.bundle_folder))
     return Asking(arguments.questions, arguments.out / "answers", chosen, arguments.limit, arguments.fresh)
 

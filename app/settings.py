@@ -32,8 +32,8 @@ PROMPT_NAMES: tuple[str, ...] = get_args(PromptName)
 class ModelSettings:
     """Which model answers. `path`: a GGUF file, a folder, or what the API calls it; empty: ours.
 
-    prompt: full tells the model its rules and tools, learned leaves them to what it was trained on; auto is learned for
-    ours. context: tokens of prompt and answer together. threads: of the CPU, 0 for all cores. adapter: LoRA, a folder for
+    prompt: full tells the model its rules and tools, learned leaves them to its training; auto is learned for ours.
+    context: tokens of prompt and answer together. threads: of the CPU, 0 for all cores. adapter: LoRA, a folder for
     hf, a GGUF file for llama. Of llama only: parallel, conversations worked on at once, each of which takes the memory
     of a whole context; keep_mb, megabytes of what was read and may be of use again; waiting, requests that may wait;
     prefixes, a folder in which the prompt's part that is the same for all students is kept between runs, if named.

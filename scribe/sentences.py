@@ -6,8 +6,8 @@ from scribe.messages import END_OF_FINAL_ANSWER, END_OF_REASONING, FINAL_ANSWER,
 
 _END = re.compile(r"(?<=[.!?:])[\"”’)*_]*(?=\s)|(?=\n)")
 """After a stop with white space behind it, so that "3.5" is not cut; or before a line break."""
-_NUMBERED = re.compile(r"(?:^|\s)\d+\.$")
-"""What ends so may be the number of a list's next item."""
+_NUMBERED = re.compile(r"(?:^|\n)\s*\d+\.$")
+"""What ends so holds the number of a list's next item, and not the item."""
 _FINISHED = re.compile(r"(?<=[.!?…])[\"”’»)*_]*$")
 
 

@@ -27,5 +27,5 @@ def add_model(command: argparse.ArgumentParser) -> None:
     group.add_argument("--base-url", metavar="URL", help="address of an OpenAI-compatible API")
     group.add_argument("--adapter", metavar="DIR", help="LoRA adapter (hf: folder, llama: GGUF file)")
     group.add_argument("--quantization", choices=("4bit", "8bit"), help="weights in bitsandbytes (hf)")
-    group.add_argument("--dialect", choices=DIALECT_NAMES, PROMPT_NAMES, help="how the model writes calls")
-    group.add_argument("--prompt", choices=PROMPT_NAMES, help="whether the model is told its rules and tools, or knows them")
+    group.add_argument("--dialect", choices=DIALECT_NAMES, help="how the model writes calls")
+    group.add_argument("--prompt", choices=PROMPT_NAMES, help="tell it rules and tools, or not; ours knows them")

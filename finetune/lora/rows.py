@@ -111,7 +111,8 @@ def example(row: Row, stage: Stage) -> Example | None:
     nothing or everything, or whose label no id comes before: a sign that file and code do not fit together.
     """
     chosen = np.isin(row.parts, _TAUGHT[stage])
-    if not chosen.any():
+    # Without a result a brief row is a question that nothing answers.
+    if not chosen.any() or (stage == "brief" and RESULT not in row.parts):
         return None
     kept = np.arange(len(row.ids)) <= np.flatnonzero(chosen)[-1]
     if stage == "brief":

@@ -24,6 +24,8 @@ from scribe.messages import defuse
 from scribe.trajectory import Trajectory
 
 _PLAIN_WEEK = re.compile(r"\b(?<!no )(?<!pas de )(?:week|semaine) (\d{1,4})\b(?![.,]\d)", re.IGNORECASE)
+_WEEKS = re.compile(r"\bweeks 1 to (\d+)")
+"""In the line on the course: how many there are and how many are over (`tools.task.describe_course`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ def _texts(trajectory: Trajectory, sources: Sources) -> Iterator[str]:
 
 def _beyond(trajectory: Trajectory, sources: Sources, answer: str) -> frozenset[int]:
     """The weeks of an answer that lie outside the course and that no source names."""
-    told = [int(number) for number in re.findall(r"\d+", trajectory.task.about)]
+    told = [int(number) for number in _WEEKS.findall(trajectory.task.about)]
     named = frozenset().union(*map(weeks, _texts(trajectory, sources)))
     said = {int(number) for number in _PLAIN_WEEK.findall(answer)} & weeks(answer)
     return frozenset(week for week in said - named if week == 0 or week > max(told, default=0))

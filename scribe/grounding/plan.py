@@ -24,6 +24,7 @@ _PLACES = re.compile(
     r"of|from|to|the|en|de|la|dans|des"
 )
 """What may stand between a topic and the week that it is said to be in."""
+_ABOUT = re.compile(r"has weeks 1 to (\d+); weeks? (?:1 to )?(\d+) (?:is|are) over")
 _LEFT = re.compile(
     r"\b(\d+|two|three|four|five|six|seven|eight|nine|deux|trois|quatre|cinq|six|sept|huit|neuf) (?:more |other |"
     r"full |whole )?(?:weeks?(?: of (?:the |this )?(?:course|class))? (?:ahead|left|to go|to come|remain\w*|still|"
@@ -114,7 +115,7 @@ def _is_placed(between: str) -> bool:
 
 def _check_left(sentence: Sentence, told: str) -> Iterator[str]:
     """How many weeks are left of the course; the line on the course says how many there are and are over."""
-    about, said = re.search(r"(\d+) (?:weeks|semaines), (\d+) ", fold(told)), _LEFT.search(sentence.text)
+    about, said = _ABOUT.search(told), _LEFT.search(sentence.text)
     left = int(about[1]) - int(about[2]) if about else 0
     if about and said and read_number(said[1] or said[2]) not in (left, left - 1):
         yield f"“{sentence.raw[said.start() : said.end()]}”"

@@ -10,7 +10,7 @@ from scribe.outline import outline
 def test_a_thing_is_a_line_that_its_name_begins() -> None:
     needs = [{"topic": "DFT", "week": 2, "for_topic": "FFT"}, {"topic": "Filters", "week": 5, "for_topic": "JPEG"}]
     assert outline(json.dumps({"week": 8, "needs": needs})) == (
-        "week: 8\nneeds:\n- DFT; week 2; for topic FFT\n- Filters; week 5; for topic JPEG"
+        "week: 8\nneeds: DFT; week 2; for topic FFT\nneeds: Filters; week 5; for topic JPEG"
     )
 
 
@@ -35,10 +35,8 @@ def test_nothing_breaks_a_line_or_is_lost() -> None:
     }
     assert outline(json.dumps(result)).split("\n") == [
         "text: one two",
-        "sections:",
-        "- Help: a - b",
+        "sections: Help: a - b",
         "none: none",
         "open: yes",
-        "deep:",
-        "- a: 1; none",
+        "deep: a: 1; none",
     ]

@@ -17,11 +17,14 @@ from app.settings import Settings
         ("answer", {"help": "Ask Ana, room 12."}),
         ("model", {"context": 2048}),
         ("model", {"dialect": "toolace"}),
+        ("model", {"prompt": "learned", "path": "model.gguf"}),
+        ("search", {"embedder": "bge-small"}),
         ("chat", {"history": 1}),
     ],
 )
 def test_what_changes_an_answer_is_another_fingerprint(table: str, change: dict[str, Any]) -> None:
-    assert of(Settings().changed(table, **change)) != of(Settings())
+    plain = Settings().changed("model", prompt="full")
+    assert of(plain.changed(table, **change)) != of(plain)
 
 
 @pytest.mark.parametrize(
@@ -35,12 +38,24 @@ def test_what_changes_an_answer_is_another_fingerprint(table: str, change: dict[
     ],
 )
 def test_what_changes_no_answer_is_the_same(table: str, change: dict[str, Any]) -> None:
-    assert of(Settings().changed(table, **change)) == of(Settings())
+    plain = Settings().changed("model", prompt="full")
+    assert of(plain.changed(table, **change)) == of(plain)
 
 
 def test_every_setting_of_answers_counts() -> None:
     named = {name.removeprefix("answer.") for name in counting(Settings()) if name.startswith("answer.")}
-    assert named == {"temperature", "top_p", "seed", "max_tokens", "steps", "faults", "repeats", "help"}
+    assert named == {
+        "temperature",
+        "top_p",
+        "seed",
+        "max_tokens",
+        "steps",
+        "faults",
+        "repeats",
+        "redraws",
+        "certainty",
+        "help",
+    }
 
 
 def test_a_model_is_its_weights_wherever_they_lie() -> None:

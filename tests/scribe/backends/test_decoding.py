@@ -93,6 +93,6 @@ def test_what_the_grammar_dictates_is_written_without_asking_the_model() -> None
     model = ScriptedModel(favourite=letter, others=9, context=5000)
     tools = {"grade_calculator": {"type": "object", "properties": {}, "additionalProperties": False}}
     constraint = Constraint(tools, frozenset({"call"}))
-    said = decoder(model).complete(PROMPT, Sampling(max_tokens=2000), constraint, None)
+    said = decoder(model).complete(PROMPT, Sampling(max_tokens=4000), constraint, None)
     assert said.text.endswith('[TOOL_CALL]{"name": "grade_calculator", "arguments": {}}[END_OF_TOOL_CALL]')
     assert len(model.asked) < said.completion_tokens - 5
