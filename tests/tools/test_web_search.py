@@ -192,10 +192,11 @@ def test_an_address_outside_is_refused_unless_allowed_by_the_same_rule_as_elsewh
 
 
 def test_it_is_off_unless_the_settings_name_an_address(server: ScriptedSearxng) -> None:
-    course, model = build.course(Settings()), ScriptedBackend(())
-    without = build.assemble(Settings(), course, model)
+    told = Settings().changed("model", prompt="full")
+    course, model = build.course(told), ScriptedBackend(())
+    without = build.assemble(told, course, model)
     assert "web_search" not in without.agent("s010").toolbox.by_name
-    named = Settings().changed("tools", searxng=server.address)
+    named = told.changed("tools", searxng=server.address)
     with_it = build.assemble(named, course, model)
     assert with_it.agent("s010").toolbox.listing.splitlines()[-1].startswith("- web_search(query: string)")
     assert with_it.agent("s010").toolbox.listing.startswith(without.agent("s010").toolbox.listing)

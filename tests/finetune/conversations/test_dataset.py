@@ -3,6 +3,7 @@
 import gzip
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,8 @@ import pytest
 from sklearn.metrics import cohen_kappa_score
 
 import eval as evaluation
-from finetune.conversations.dataset import SHIPPED, read_dataset, write_dataset
-from scribe.errors import RecordError
+from finetune.conversations.dataset import SHIPPED, read_dataset, with_plain_answers, write_dataset
+from scribe.errors import RecordError, UsageError
 from scribe.records import Record
 from scribe.trajectory import Act, Stop
 
@@ -34,6 +35,20 @@ def test_every_conversation_ended_with_an_answer_of_a_sensible_length(kept: list
     for record in kept:
         assert record.stop is Stop.ANSWERED and record.answer, record.id
         assert 8 <= len(record.answer.split()) <= 130, record.id
+
+
+def test_plain_answers_are_short_and_take_the_place_of_the_first_ones_alone(kept: list[Record]) -> None:
+    plain = list(with_plain_answers(kept))
+    for before, after in zip(kept, plain, strict=True):
+        assert after.answer and 8 <= len(after.answer.split()) <= 75, after.id
+        assert (after.id, after.task, after.steps[:-1]) == (before.id, before.task, before.steps[:-1])
+    words = sorted(len((record.answer or "").split()) for record in plain)
+    assert words[len(words) // 2] <= 55
+
+
+def test_a_conversation_without_a_plain_answer_is_named(kept: list[Record]) -> None:
+    with pytest.raises(UsageError, match="nobody/1 has no plain answer"):
+        list(with_plain_answers([replace(kept[0], id="nobody/1")]))
 
 
 def test_the_course_that_is_held_out_is_not_among_them(kept: list[Record]) -> None:

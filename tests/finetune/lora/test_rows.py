@@ -87,6 +87,10 @@ def test_a_brief_stage_learns_the_turns_without_opening_results_and_quotes(base:
     assert "> week: 2\n> watched: 5 of 12 videos\nNot all of them." in learned(found, "later", tokenizer)
 
 
+def test_a_question_that_no_result_answers_is_no_brief_example(base: Path) -> None:
+    assert example(made(conversation(1, 4), base), "brief") is None
+
+
 def test_both_stages_together_learn_what_the_single_one_does(rows: list[Row]) -> None:
     for each in rows:
         parts = [example(each, stage) for stage in ("first", "later", "single")]
