@@ -57,11 +57,12 @@ def read(path: Path) -> list[Written]:
 
 
 class Asking:
-    """A model and the courses it is asked about. web: gives it the optional tool."""
+    """A model and the courses it is asked about. web: gives it the optional tool. by_heart: see `Agent`."""
 
-    def __init__(self, backend: Backend, web: "WebSearch | None" = None) -> None:
+    def __init__(self, backend: Backend, web: "WebSearch | None" = None, by_heart: bool = False) -> None:
         self.backend = backend
         self._web = web
+        self._by_heart = by_heart
         self._vault = Vault(MiniLM())
         self._courses: dict[str, Course] = {}
 
@@ -71,6 +72,7 @@ class Asking:
             self._courses[written.course] = find(written.course)
         course = self._courses[written.course]
         tools = toolbox(course, written.student, self._vault, web=self._web)
-        agent = Agent(self.backend, tools, Grounding(lexicon.make(course, load_catalogue())))
+        check = Grounding(lexicon.make(course, load_catalogue()))
+        agent = Agent(self.backend, tools, check, by_heart=self._by_heart)
         asked = task.make(course, written.student, written.question, written.theory, written.history)
         return agent.run(Trajectory(asked))

@@ -55,7 +55,7 @@ def test_json_is_one_line_with_the_keys_of_a_record_and_nothing_else(capsys: Out
 
 
 def test_an_answer_that_never_holds_ends_unresolved_with_what_was_found(capsys: Out) -> None:
-    bad = final("Good. You had 77 sessions in week 3.")
+    bad = final("You had 77 sessions in week 3.")
     assert main(ASKED, scripted(GOOD[0], bad, bad, bad, bad)) == 3
     out = capsys.readouterr().out
     assert "77" not in out

@@ -19,7 +19,7 @@ def test_the_prompt_of_a_measured_question_is_that_of_the_chat() -> None:
     earlier = (Exchange("what is in week 3?", "Vectors."),)
     asked = Written("q", "dsp", "s033", "ac", "and week 4?", (), "course", earlier)
     measured, served = ScriptedBackend((ANSWER,)), ScriptedBackend((ANSWER,))
-    Asking(measured).answer(asked)
+    Asking(measured, by_heart=True).answer(asked)
     assistant = build.assemble(Settings(), build.course(Settings(), "dsp"), served)
     assistant.agent("s033").run(Trajectory(assistant.task("s033", asked.question, "ac", earlier)))
     assert measured.prompts == served.prompts != []
