@@ -7,8 +7,8 @@ import argparse
 import json
 import time
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
@@ -18,6 +18,7 @@ from annotated_types import Ge
 
 from data.bundle import COURSES, find
 from finetune import manifest
+from finetune.conversations.wordings import WORDINGS, Wording, read_wordings
 from finetune.lora import store
 from finetune.lora.rows import FIRST, LATER, QUOTED, Row, row
 from finetune.manifest import Tell, quiet
@@ -29,6 +30,7 @@ from scribe.errors import RecordError, ScribeError, UsageError
 from tools.build import toolbox
 from tools.embedder import MiniLM
 from tools.search.vault import Vault
+from tools.task import describe_course
 
 STEP = "examples"
 TOKENIZER = "tokenizer.json"
@@ -42,16 +44,19 @@ class ExampleSettings:
     """longest: ids a row may have; longer ones are dropped, never cut. courses: where bundles lie (empty: ours).
 
     by_heart: leave rules and tools out of the prompts, so that the model learns them by heart.
+    wordings: learn the first turn of `finetune.conversations.wordings` as well.
     """
 
     longest: Annotated[int, Ge(16)] = 4096
     courses: str = ""
     by_heart: bool = False
+    wordings: bool = False
 
 
-def inputs(trajectories: Path, base: Path) -> dict[str, Path]:
+def inputs(settings: ExampleSettings, trajectories: Path, base: Path) -> dict[str, Path]:
     """What the step reads, by the names that its manifest gives them."""
-    return {"trajectories": trajectories, "tokenizer": base / TOKENIZER}
+    worded = {"wordings": WORDINGS} if settings.wordings else {}
+    return {"trajectories": trajectories, "tokenizer": base / TOKENIZER} | worded
 
 
 def run(settings: ExampleSettings, trajectories: Path, base: Path, out: Path, tell: Tell = quiet) -> None:
@@ -61,7 +66,7 @@ def run(settings: ExampleSettings, trajectories: Path, base: Path, out: Path, te
     RecordError naming file and line, ModelFileError for a tokenizer without a chat format that is known, and UsageError
     if no row is left.
     """
-    if manifest.is_done(out, STEP, inputs(trajectories, base), settings):
+    if manifest.is_done(out, STEP, inputs(settings, trajectories, base), settings):
         return
     began = time.monotonic()
     chat = chat_tokenizer(base)
@@ -70,9 +75,11 @@ def run(settings: ExampleSettings, trajectories: Path, base: Path, out: Path, te
     rows, dropped = collect(trajectories, tools, chat, settings.longest, tell)
     if not rows:
         raise UsageError(f"{trajectories} gives no row to train on: {dict(dropped) or 'it is empty'}")
+    if settings.wordings:
+        rows += first_turns(read_wordings(), tools, chat, settings.longest, root)
     store.write(out, rows)
     counts = count(rows) | {"dropped": dict(dropped)}
-    manifest.finish(out, STEP, inputs(trajectories, base), settings, counts, time.monotonic() - began)
+    manifest.finish(out, STEP, inputs(settings, trajectories, base), settings, counts, time.monotonic() - began)
 
 
 def collect(
@@ -95,6 +102,20 @@ def collect(
             dropped[made] += 1
         tell(STEP, number, total)
     return rows, dropped
+
+
+def first_turns(
+    wordings: Iterable[Wording], tools: Listing, chat: ChatTokenizer, longest: int, root: Path = COURSES
+) -> list[Row]:
+    """The rows of question, reasoning and call, without what would follow; longer ones are left out."""
+    about = cache(lambda course: describe_course(find(course, root)))
+    made = (row(each.id, each.as_trajectory(about(each.course)), tools(each.course), chat, longest) for each in wordings)
+    return [_until_call(each) for each in made if isinstance(each, Row)]
+
+
+def _until_call(whole: Row) -> Row:
+    end = int(np.flatnonzero(np.isin(whole.parts, (FIRST, FIRST | QUOTED)))[-1]) + 1
+    return replace(whole, ids=whole.ids[:end], parts=whole.parts[:end])
 
 
 def count(rows: list[Row]) -> dict[str, Any]:

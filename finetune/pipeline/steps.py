@@ -102,7 +102,7 @@ def of_data(pipeline: Pipeline, place: Place) -> tuple[Step, ...]:
             lambda tell: filtering.run(sifted, place.trajectories, base, place.kept, tell),
         ),
         Step(
-            "examples", examples.STEP, place.examples, lambda: examples.inputs(place.kept, base), rows,
+            "examples", examples.STEP, place.examples, lambda: examples.inputs(rows, place.kept, base), rows,
             lambda tell: examples.run(rows, place.kept, base, place.examples, tell),
         ),
     )  # fmt: skip

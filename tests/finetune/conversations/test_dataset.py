@@ -11,10 +11,15 @@ import pytest
 from sklearn.metrics import cohen_kappa_score
 
 import eval as evaluation
+from data.bundle import find
 from finetune.conversations.dataset import SHIPPED, read_dataset, with_plain_answers, write_dataset
+from finetune.conversations.wordings import read_wordings
 from scribe.errors import RecordError, UsageError
 from scribe.records import Record
 from scribe.trajectory import Act, Stop
+from tools.build import toolbox
+from tools.embedder import MiniLM
+from tools.search.vault import Vault
 
 MEASURED_WITH = ("student_questions.jsonl", "development.jsonl", "test_set.jsonl")
 FRENCH = "French"
@@ -113,3 +118,18 @@ def test_a_damaged_file_is_named(tmp_path: Path) -> None:
     path.write_bytes(gzip.compress(b"{}\n"))
     with pytest.raises(RecordError, match=r"cut\.jsonl\.gz:1"):
         list(read_dataset(path))
+
+
+def test_the_wordings_call_tools_that_there_are_and_spare_the_course_that_is_held_out() -> None:
+    found = list(read_wordings())
+    assert len({each.id for each in found}) == len(found) > 16000
+    assert {each.course for each in found} == {"dsp", "geo", "va"}
+    known = set(toolbox(find("dsp"), "s060", Vault(MiniLM())).by_name)
+    assert {each.tool for each in found} <= known
+
+
+def test_a_line_that_is_no_wording_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "w.jsonl.gz"
+    path.write_bytes(gzip.compress(b'{"id": "a"}\n'))
+    with pytest.raises(RecordError, match=r"w\.jsonl\.gz:1: not a wording"):
+        list(read_wordings(path))

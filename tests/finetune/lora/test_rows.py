@@ -8,6 +8,7 @@ import pytest
 from tokenizers import Tokenizer
 
 from finetune import manifest
+from finetune.conversations.wordings import Wording
 from finetune.lora import examples, show, store
 from finetune.lora.examples import ExampleSettings
 from finetune.lora.quoting import quoting
@@ -156,6 +157,16 @@ def test_a_file_of_records_becomes_a_file_of_rows_and_its_manifest_counts_them(b
     before = out.stat().st_mtime_ns
     examples.run(ExampleSettings(), file, base, out)
     assert out.stat().st_mtime_ns == before
+
+
+def test_a_wording_teaches_its_reasoning_and_call_and_nothing_behind(base: Path, tokenizer: Tokenizer) -> None:
+    said = Wording("w", "dsp", "English", "what is week 3 about?", "The plan of week 3.", "map_week_to_topic", {"week": 3})
+    (found,) = examples.first_turns([said], lambda course: "", chat_tokenizer(base), 4000)
+    text = encoded(found, base)
+    assert "what is week 3 about?" in text and "Digital Signal Processing" in text
+    assert "The plan of week 3." in learned(found, "first", tokenizer) == learned(found, "single", tokenizer)
+    assert '{"week": 3}' in learned(found, "first", tokenizer) and example(found, "later") is None
+    assert examples.first_turns([said], lambda course: "", chat_tokenizer(base), 20) == []
 
 
 def test_two_records_of_one_id_are_refused(base: Path, tmp_path: Path) -> None:
