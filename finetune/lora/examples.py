@@ -109,7 +109,9 @@ def first_turns(
 ) -> list[Row]:
     """The rows of question, reasoning and call, without what would follow; longer ones are left out."""
     about = cache(lambda course: describe_course(find(course, root)))
-    made = (row(each.id, each.as_trajectory(about(each.course)), tools(each.course), chat, longest) for each in wordings)
+    made = (
+        row(each.id, each.as_trajectory(about(each.course)), tools(each.course), chat, longest) for each in wordings
+    )
     return [_until_call(each) for each in made if isinstance(each, Row)]
 
 

@@ -160,7 +160,9 @@ def test_a_file_of_records_becomes_a_file_of_rows_and_its_manifest_counts_them(b
 
 
 def test_a_wording_teaches_its_reasoning_and_call_and_nothing_behind(base: Path, tokenizer: Tokenizer) -> None:
-    said = Wording("w", "dsp", "English", "what is week 3 about?", "The plan of week 3.", "map_week_to_topic", {"week": 3})
+    said = Wording(
+        "w", "dsp", "English", "what is week 3 about?", "The plan of week 3.", "map_week_to_topic", {"week": 3}
+    )
     (found,) = examples.first_turns([said], lambda course: "", chat_tokenizer(base), 4000)
     text = encoded(found, base)
     assert "what is week 3 about?" in text and "Digital Signal Processing" in text
