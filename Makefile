@@ -32,12 +32,13 @@ chat: install ## open the chat page with a demo student on http://127.0.0.1:7860
 courses: install ## build the demo courses anew, from simulated logs to reports
 	$(BIN)/scribe courses demo
 
-model: install ## train the embedded model anew (four hours) and ask it the questions of the test set
-	$(BIN)/python -m finetune.embedded
-	rm -rf runs/embedded/evaluation
-	$(BIN)/scribe evaluate eval/test_set.jsonl --students 3 --judge local --out runs/embedded/evaluation || [ $$? -eq 3 ]
-	$(BIN)/python -m eval.tool_use runs/embedded/evaluation/answers.jsonl \
-	  --questions runs/embedded/evaluation/answers.questions.jsonl
+model: install ## train the adapter that comes with Scribe anew (hours) and ask it the questions of the test set
+	$(BIN)/scribe train finetune/configs/smollm2-single.toml --out runs/smollm2
+	$(BIN)/python -m finetune.shipping runs/smollm2/4-single/adapter
+	rm -rf runs/smollm2/evaluation
+	$(BIN)/scribe evaluate eval/test_set.jsonl --students 3 --judge local --out runs/smollm2/evaluation || [ $$? -eq 3 ]
+	$(BIN)/python -m eval.tool_use runs/smollm2/evaluation/answers.jsonl \
+	  --questions runs/smollm2/evaluation/answers.questions.jsonl
 
 test: lint types pytest ## all checks
 

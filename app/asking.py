@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from scribe.agent import Agent
 from scribe.records import Record
+from scribe.sentences import answer_in
 from scribe.streaming import AnswerStream, carry_on
 from scribe.trajectory import Step, Stop, Task, Trajectory
 
@@ -40,7 +41,7 @@ def ask(agent: Agent, task: Task, tell: Tell, stopped: Callable[[], bool] = carr
     Raises BackendError.
     """
     ended = _walked(agent, Trajectory(task), tell, stopped)
-    while ended.stop is Stop.CONTEXT_FULL and not ended.steps and ended.task.history:
+    while ended.stop is Stop.CONTEXT_FULL and ended.task.history:
         shorter = replace(ended.task, history=ended.task.history[1:])
         ended = _walked(agent, Trajectory(shorter), tell, stopped)
     return Record.of(ended, uuid.uuid4().hex, agent.backend.info)
@@ -51,10 +52,11 @@ def _walked(agent: Agent, trajectory: Trajectory, tell: Tell, stopped: Callable[
     while trajectory.stop is None:
         if stopped():
             return trajectory.ended(Stop.CANCELLED)
-        stream = AnswerStream(agent.check, trajectory, lambda text: tell(Said(text)), stopped, shown)
+        begun = agent.begun(trajectory)
+        stream = AnswerStream(agent.check, trajectory, lambda text: tell(Said(text)), stopped, shown, begun)
         later = agent.step(trajectory, stream)
-        # The answer to a first part stays on the screen while the second is worked on.
-        shown = stream.shown if later.said.startswith(stream.shown) else ""
+        stands = later.answer or answer_in(agent.begun(later))
+        shown = stream.shown if stands.startswith(stream.shown) else ""
         if stream.shown and not shown and later.stop is not Stop.CANCELLED:
             tell(Retracted())
         if len(later.steps) > len(trajectory.steps):

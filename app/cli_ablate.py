@@ -1,19 +1,17 @@
 """`scribe ablate`: variants of a pipeline, asked the same questions, in one table and on one page.
 
-`DIR` holds data/ (questions to examples, once for all), a folder for each variant, base/, exam/ (what is asked, and
-what the expert says), answers/, ablation.csv, ranks.csv, ablation.md and report/. Killed, the same command goes on.
+`DIR` holds data/ (trajectories to examples, once for all), a folder for each variant, base/, answers/, ablation.csv,
+ranks.csv, ablation.md and report/. Killed, the same command goes on.
 """
 
 import argparse
 import contextlib
-import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from app.ablation import counted
 from app.ablation.answering import Asking
-from app.ablation.asked import Exam, exam, held_out
 from app.ablation.variants import DATA, FILE, RANKS, Variant, variants
 from app.batch.output import BrokenOff
 from app.build import MakeBackend, courses_folder
@@ -22,10 +20,10 @@ from app.ending import cleaning_up
 from app.judging import Parts
 from app.progress import Tell, shown
 from app.settings import Settings
-from data.bundle import HINTS, PAIRS, WORDS
 from eval.report.results import Wanted, results
 from eval.report.runs import Given
 from eval.report.write import write
+from eval.tool_use import asked
 from finetune.export import export_gguf
 from finetune.pipeline import config, running
 from finetune.pipeline.config import Pipeline
@@ -43,9 +41,8 @@ def run(arguments: argparse.Namespace, settings: Settings, make: MakeBackend | N
         wanted = variants(pipeline, arguments.kinds, arguments.ranks or RANKS, out)
         with shown() as tell:
             base = _base(pipeline, out / BASE)
-            asked = _exam(arguments, pipeline, out / "exam", tell)
             _train(pipeline, wanted, out, tell)
-        asking = _asking(arguments, settings, pipeline, asked)
+        asking = _asking(arguments, settings, pipeline)
         models = {BASE: base} | {variant.name: variant.file for variant in wanted}
         for name, model in models.items():
             print(f"asking {name}", file=sys.stderr)
@@ -55,7 +52,7 @@ def run(arguments: argparse.Namespace, settings: Settings, make: MakeBackend | N
             except BrokenOff as error:
                 print(f"scribe: {error}", file=sys.stderr)
                 return FAULT
-        _tell(list(models), asking, asked, settings, out)
+        _tell(list(models), asking, settings, out)
     return 0
 
 
@@ -69,35 +66,29 @@ def _train(pipeline: Pipeline, wanted: Sequence[Variant], out: Path, tell: Tell)
         running.run(variant.steps, variant.folder, told)
 
 
-def _exam(arguments: argparse.Namespace, pipeline: Pipeline, out: Path, tell: Tell) -> Exam:
-    path = arguments.questions or held_out(pipeline, arguments.students, arguments.each, out, tell)
-    return exam(path, pipeline, out, tell)
-
-
 def _base(pipeline: Pipeline, out: Path) -> Path:
-    """The untrained model as a file of the same kind as the others, with its hints and words beside it."""
+    """The untrained model as a file of the same kind as the others."""
     folder, file, note = pipeline.model.folder, out / FILE, out / "weights.sha256"
     now = weights_sha256(folder)
     if not (file.exists() and note.exists() and note.read_text(encoding="utf-8") == now):
         export_gguf(folder, file, "q8_0")
-        for name in (HINTS, WORDS, PAIRS):
-            if (folder.parent / name).exists():
-                shutil.copyfile(folder.parent / name, out / name)
         with written(note) as partial:
             partial.write_text(now, encoding="utf-8")
     return file
 
 
-def _asking(arguments: argparse.Namespace, settings: Settings, pipeline: Pipeline, asked: Exam) -> Asking:
+def _asking(arguments: argparse.Namespace, settings: Settings, pipeline: Pipeline) -> Asking:
     """With the courses that were trained on; everything else as the settings say."""
     chosen = settings.changed("model", parallel=arguments.parallel, threads=arguments.threads)
+    chosen = chosen.changed("model", prompt="learned" if pipeline.examples.by_heart else "full")
     chosen = chosen.changed("courses", folder=str(pipeline.model.bundle_folder))
-    return Asking(asked.path, arguments.out / "answers", chosen, arguments.limit, arguments.fresh)
+    return Asking(arguments.questions, arguments.out / "answers", chosen, arguments.limit, arguments.fresh)
 
 
-def _tell(names: Sequence[str], asking: Asking, asked: Exam, settings: Settings, out: Path) -> None:
+def _tell(names: Sequence[str], asking: Asking, settings: Settings, out: Path) -> None:
     """Write tables and page, and print the tables."""
-    found = [counted.counted(name, asking.path(name), asked.meant) for name in names]
+    accepted = asked.read(asking.questions)
+    found = [counted.counted(name, asking.path(name), accepted) for name in names]
     tables = [table for table in (counted.table(found), counted.trends(found)) if table.rows]
     for table in tables:
         _put(out / f"{table.id}.csv", table.csv())

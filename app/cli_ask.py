@@ -17,7 +17,7 @@ from app.spoken import ENGLISH, spoken
 from scribe import records
 from scribe.errors import UsageError
 from scribe.records import Record
-from scribe.trajectory import Exchange, Stop
+from scribe.trajectory import Answer, Exchange, Stop
 
 
 def run(arguments: argparse.Namespace, settings: Settings, make: build.MakeBackend | None) -> int:
@@ -43,6 +43,7 @@ def with_model(settings: Settings, arguments: argparse.Namespace) -> Settings:
         adapter=arguments.adapter,
         quantization=arguments.quantization,
         dialect=arguments.dialect,
+        prompt=arguments.prompt,
     )
 
 
@@ -62,7 +63,7 @@ def _asked(
     if screen:
         screen.language = task.language
     told = screen.tell if screen else lambda event: None
-    record = ask(assistant.agent(student.id), assistant.hinted(task), told)
+    record = ask(assistant.agent(student.id), task, told)
     if screen:
         screen.end(record)
     return record
@@ -96,6 +97,8 @@ class Terminal:
     def tell(self, event: Event) -> None:
         """Print one event at once."""
         match event:
+            case Stepped(Answer()):
+                pass  # its evidence is told at the end
             case Stepped(step):
                 for line in steps.lines(step, self.language):
                     self._write(("\n" if self.shown else "") + f"· {line}\n")
@@ -107,10 +110,14 @@ class Terminal:
                 self.shown = ""
 
     def end(self, record: Record) -> None:
-        """Print what is left of the answer, or why there is none."""
+        """Print what is left of the answer, and what it rests on, or why there is none."""
         final = record.answer or unresolved.explained(record.trajectory)
         rest = final.removeprefix(self.shown) if self.shown else f"\n{final}"
         self._write(steps.printable(rest) + "\n")
+        last = record.steps[-1] if record.steps else None
+        if last is not None and (evidence := steps.evidence(last)):
+            lines = "".join(f"  {line}\n" for line in evidence)
+            self._write(f"\n· {steps.lines(last, self.language)[0]}\n{lines}")
 
     def _write(self, text: str) -> None:
         self.out.write(text)

@@ -21,7 +21,7 @@ from eval.judge.judgement import LOCAL
 from eval.spreading import spread
 from scribe.errors import UsageError
 
-_MODEL = ("backend", "model", "adapter", "quantization", "dialect")
+_MODEL = ("backend", "model", "adapter", "quantization", "dialect", "prompt")
 
 
 def run(arguments: argparse.Namespace, settings: Settings, make: MakeBackend | None) -> int:

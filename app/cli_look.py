@@ -9,9 +9,9 @@ from app import task as tasks
 from app.cli import BAD_INPUT
 from app.settings import Settings
 from data.course import Course, Student
+from data.standing import standing
 from scribe.errors import UsageError
 from scribe.trajectory import Call
-from tools import grade_calculator
 from tools.build import toolbox
 from tools.search.vault import Vault
 
@@ -52,11 +52,12 @@ def tool(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> int:
 
 
 def _row(course: Course, student: Student) -> dict[str, Any]:
-    grade = grade_calculator.make(course, student).run()
+    found = standing(course, student)
+    earned, graded = found.shown
     return {
         "student": student.id,
         "predicted": student.predicted,
-        "so_far": grade.get("so_far", "nothing graded"),
+        "so_far": f"{earned} of {graded} percent" if found.graded else "nothing graded",
         "weeks_explained": len({each.week for each in student.importances}),
     }
 

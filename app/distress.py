@@ -56,7 +56,7 @@ def answer_to(question: str, language: str, help: str = "") -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class CaringAgent(Agent):
+class CrisisGuard(Agent):
     """An agent that asks no model where a question shows danger."""
 
     help: str = ""

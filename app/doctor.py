@@ -22,7 +22,6 @@ from data.build.material import has_students
 from scribe.errors import ScribeError
 from tools.embedder import MINILM_PACKAGE, MINILM_SHA256
 from tools.minilm import WEIGHTS
-from tools.reading import reader
 
 PYTHON = ((3, 11), (3, 13))
 """From the first version up to, but without, the second."""
@@ -74,7 +73,6 @@ def findings(settings: Settings) -> Iterator[Finding]:
     yield model(settings)
     yield minilm()
     yield from embedder(settings)
-    yield hints()
     yield from courses(settings)
     yield chromium()
     yield Finding("ok", f"log: {log_path()}")
@@ -194,21 +192,6 @@ def embedder(settings: Settings) -> Iterator[Finding]:
         yield Finding("missing", f"embedder for search: {chosen.embedder}", str(error))
     else:
         yield Finding("ok", f"embedder for search: {chosen.embedder} in {chosen.path}, SHA-256 {fingerprint[:12]}…")
-
-
-def hints() -> Finding:
-    """What reads a question before the model does, its hash verified."""
-    path = bundle.EMBEDDED / bundle.HINTS
-    try:
-        head = reader.load(path)
-    except ScribeError as error:
-        return Finding("missing", "hints", f"{error}, or set hints = false under [answer]")
-    if head.fingerprint != reader.fingerprint(head.changes):
-        return Finding("note", "hints: learned for another embedder, not used", "python -m finetune.hints")
-    if _sums(path.parent).get(path.name) != sha256(path):
-        remedy = "clone the repository again, unless you learned them yourself"
-        return Finding("note", f"hints: {path} is not as published", remedy)
-    return Finding("ok", f"hints: {len(head.asks)} kinds of question, hash verified")
 
 
 def courses(settings: Settings) -> Iterator[Finding]:

@@ -5,7 +5,6 @@ from functools import cached_property
 
 from app import build
 from app.settings import Settings
-from data.bundle import EMBEDDED, HINTS
 from data.catalogue import load_catalogue
 from data.course import Course
 from eval.judge.local import Checks
@@ -14,11 +13,7 @@ from scribe.records import Record
 from tools import lexicon
 from tools.build import toolbox
 from tools.embedder import MiniLM
-from tools.reading.hints import Hints
-from tools.reading.known_questions import READ
-from tools.reading.reader import embedder_for, load
 from tools.search.vault import Vault
-from tools.task import LANGUAGES
 
 
 class Parts:
@@ -43,19 +38,13 @@ class Parts:
     @property
     def checks(self) -> Checks:
         """The checks without a model."""
-        return Checks(self._grounded, self._hint)
+        return Checks(self._grounded)
 
     def _grounded(self, record: Record) -> Grounding:
         name = record.task.course
         if name not in self._checks:
             self._checks[name] = Grounding(lexicon.make(self._course(name), load_catalogue()))
         return self._checks[name]
-
-    def _hint(self, record: Record) -> str:
-        """What the question asks: as its assistant was told, else as Scribe reads it, in a language that it reads."""
-        task = record.task
-        read = task.language in map(LANGUAGES.get, READ)
-        return task.hint or (self._hints(task.question, task.history) if read else "")
 
     def _course(self, name: str) -> Course:
         if name not in self._courses:
@@ -65,8 +54,3 @@ class Parts:
     @cached_property
     def _embedder(self) -> MiniLM:
         return MiniLM()
-
-    @cached_property
-    def _hints(self) -> Hints:
-        head = load(EMBEDDED / HINTS)
-        return Hints(embedder_for(head, self._embedder), head)

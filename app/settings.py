@@ -20,16 +20,19 @@ from scribe.errors import UsageError
 BackendName = Literal["llama", "hf", "api"]
 Quantization = Literal["none", "4bit", "8bit"]
 DialectName = Literal["markers", "toolace", "llama"]
+PromptName = Literal["auto", "full", "learned"]
 EmbedderName = Literal["minilm", "bge-small", "bilingual-embedding-base"]
 
 BACKENDS: tuple[str, ...] = get_args(BackendName)
 DIALECT_NAMES: tuple[str, ...] = get_args(DialectName)
+PROMPT_NAMES: tuple[str, ...] = get_args(PromptName)
 
 
 @dataclass(frozen=True, slots=True)
 class ModelSettings:
     """Which model answers. `path`: a GGUF file, a folder, or what the API calls it; empty: ours.
 
+    prompt: full tells the model its rules and tools, learned leaves them to its training; auto is learned for ours.
     context: tokens of prompt and answer together. threads: of the CPU, 0 for all cores. adapter: LoRA, a folder for
     hf, a GGUF file for llama. Of llama only: parallel, conversations worked on at once, each of which takes the memory
     of a whole context; keep_mb, megabytes of what was read and may be of use again; waiting, requests that may wait;
@@ -42,6 +45,7 @@ class ModelSettings:
     adapter: str = ""
     quantization: Quantization = "none"
     dialect: DialectName = "markers"
+    prompt: PromptName = "auto"
     context: Annotated[int, Ge(256)] = 4096
     threads: Annotated[int, Ge(0)] = 0
     parallel: Annotated[int, Ge(1), Le(100)] = 4
@@ -50,20 +54,11 @@ class ModelSettings:
     prefixes: str = ""
 
 
-def _share() -> float:
-    from scribe.backends.copying import SHARE  # imports NumPy, for which nobody waits who asks for help
-
-    return SHARE
-
-
 @dataclass(frozen=True, slots=True)
 class AnswerSettings:
     """How an answer is drawn and when a question is given up; see `Sampling` and `Limits`.
 
-    hints: whether the prompt says what similar known questions asked, and that a week does not exist. copying: how much
-    what the prompt says next counts behind words that an answer repeats, in our small model, which only quotes.
     help: whom students in danger can turn to on this campus, added to what they are told (`app.distress`).
-    parts: whether two questions asked at once are answered one after the other, by a model that only quotes.
     """
 
     temperature: Annotated[float, Ge(0)] = 0.0
@@ -73,10 +68,9 @@ class AnswerSettings:
     steps: Annotated[int, Ge(1)] = 8
     faults: Annotated[int, Ge(0)] = 3
     repeats: Annotated[int, Ge(1)] = 1
-    hints: bool = True
-    copying: Annotated[float, Ge(0), Lt(1)] = field(default_factory=_share)
+    redraws: Annotated[int, Ge(0)] = 3
+    certainty: Annotated[float, Ge(0), Lt(1)] = 0.4
     help: str = ""
-    parts: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,9 +22,8 @@ class Spoken:
     failed: str
     again: str
     dropped: str
+    rests: str
     retracted: str
-    part: str
-    part_open: str
     stops: Mapping[Stop, str]
     found: str
     yes: str
@@ -59,8 +58,7 @@ _ENGLISH = Spoken(
     failed=" – that did not work",
     again="Checking again before answering",
     dropped="A draft did not hold against your report and the course data, so I dropped it.",
-    part="Your first question answered: “{}”",
-    part_open="No answer found to your first question: “{}”",
+    rests="What this answer rests on",
     retracted="That did not hold as a whole; please disregard it",
     stops={
         Stop.UNRESOLVED: (
@@ -99,8 +97,7 @@ _FRENCH = Spoken(
     failed=" – cela n'a pas fonctionné",
     again="Nouvelle vérification avant de répondre",
     dropped="Un brouillon n'était pas confirmé par votre rapport et les données du cours ; je l'ai donc écarté.",
-    part="Réponse trouvée à votre première question : « {} »",
-    part_open="Pas de réponse trouvée à votre première question : « {} »",
+    rests="Sur quoi repose cette réponse",
     retracted="Ce qui précède ne tient pas dans son ensemble ; n'en tenez pas compte",
     stops={
         Stop.UNRESOLVED: (
@@ -119,19 +116,62 @@ _FRENCH = Spoken(
     no="non",
     colon=" :",
     keys={
-        "week": "semaine",
-        "title": "titre",
         "also": "voir aussi",
-        "first": "en premier",
-        "then": "ensuite",
-        "no_measurable_influence": "sans influence mesurable",
-        "name": "nom",
+        "alone_fail_at": "suffit pour échouer",
+        "alone_pass_at": "suffit pour réussir",
+        "average_needed_in_open_work": "moyenne à obtenir sur le reste",
+        "because": "car",
+        "behaviour": "comportement",
+        "behaviours": "comportements",
+        "best_possible": "au mieux",
+        "better": "mieux",
+        "closest": "les plus proches",
+        "closest_sections": "sections les plus proches",
+        "counted_against": "a compté contre",
+        "counted_for": "a compté en faveur",
+        "counted_for_students": "a compté pour",
+        "definition": "définition",
         "dimension": "aspect",
-        "alternatives": "autres pistes",
-        "parts": "parties",
-        "not_handed_in": "non rendu",
-        "results": "résultats",
+        "earned": "obtenu",
         "error": "refus",
+        "exercises": "exercices",
+        "for": "pour",
+        "graded": "travaux notés",
+        "graded_so_far": "déjà noté",
+        "id": "numéro",
+        "influence": "influence",
+        "known": "aspects connus",
+        "meaning": "sens",
+        "measured_by": "mesuré par",
+        "median": "médiane",
+        "missing": "il manque",
+        "more": "en plus",
+        "name": "nom",
+        "needs": "prérequis",
+        "not_handed_in": "non rendu",
+        "others": "autres aspects",
+        "pass_mark": "seuil de réussite",
+        "passage": "passage",
+        "points": "points",
+        "predicted": "prédiction",
+        "quarter": "quart de la classe",
+        "quizzes": "quiz",
+        "recorded_weeks": "semaines enregistrées",
+        "results": "résultats",
+        "section": "section",
+        "sections": "sections",
+        "status": "état",
+        "still_open": "encore ouvert",
+        "text": "énoncé",
+        "title": "titre",
+        "to_come": "à venir",
+        "topic": "thème",
+        "topics": "thèmes",
+        "total_influence": "influence totale",
+        "week": "semaine",
+        "weeks": "semaines",
+        "yours": "vous",
+        "yours_by_week": "vos valeurs par semaine",
     },
 )
 

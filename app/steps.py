@@ -6,24 +6,23 @@ from collections.abc import Iterator
 from typing import Any
 
 from app.spoken import ENGLISH, Spoken, spoken
-from scribe.trajectory import Act, Answer, Call, Fault, Observation, Part, Step
+from scribe.quotes import read_quotes
+from scribe.trajectory import Act, Answer, Call, Fault, Observation, Step
 
 LONGEST_VALUE = 60
 
 
 def lines(step: Step, language: str = ENGLISH) -> tuple[str, ...]:
-    """What to show of a step; nothing for the answer itself."""
+    """What to show of a step: of the answer that there is evidence (`evidence`), of a sentence drawn anew nothing."""
     match step:
         case Act(_, calls, observations):
             pairs = zip(calls, observations, strict=True)
             failed = spoken(language).failed
             return tuple(title(call, language) + ("" if seen.ok else failed) for call, seen in pairs)
         case Fault():
-            return (spoken(language).again,)
-        case Part(_, question, text):
-            return ((spoken(language).part if text else spoken(language).part_open).format(_short(question)),)
-        case Answer():
-            return ()
+            return (spoken(language).again,) if step.told else ()
+        case Answer(thought):
+            return (spoken(language).rests,) if read_quotes(thought)[0] else ()
 
 
 def title(call: Call, language: str = ENGLISH) -> str:
@@ -53,6 +52,11 @@ def told(observation: Observation, language: str = ENGLISH) -> tuple[str, ...]:
         return (printable(observation.content),)
     say = spoken(language)
     return tuple(_line(say, key, value) for key, value in content.items() if _said(say, value))
+
+
+def evidence(step: Step) -> tuple[str, ...]:
+    """The lines of report and results that the model copied before it answered."""
+    return tuple(map(printable, read_quotes(step.thought)[0])) if isinstance(step, Answer) else ()
 
 
 def is_sentence(text: str) -> bool:

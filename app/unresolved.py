@@ -9,6 +9,7 @@ from scribe.trajectory import Stop, Trajectory
 MOST_FINDINGS = 3
 LONGEST_FINDING = 240
 
+
 def explained(trajectory: Trajectory) -> str:
     """Why there is no answer, and what the tools said, in Markdown."""
     say = spoken(trajectory.task.language)

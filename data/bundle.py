@@ -47,10 +47,6 @@ from data.schedule import read_schedule
 
 __all__ = [
     "COURSES",
-    "EMBEDDED",
-    "HINTS",
-    "PAIRS",
-    "WORDS",
     "BrokenBundle",
     "BundleError",
     "Course",
@@ -74,14 +70,6 @@ __all__ = [
 ]
 
 COURSES = Path(__file__).with_name("courses")
-EMBEDDED = Path(__file__).parent / "models" / "embedded"
-"""The model that comes with the package: `model.gguf`, and `hf/` with the same weights."""
-HINTS = "hints.npz"
-"""The file beside that model from which `tools.reading.reader` reads."""
-WORDS = "words.txt"
-"""The file beside that model with the words it may say that no source holds; see `scribe.quoting`."""
-PAIRS = "pairs.txt"
-"""The file beside that model with the pairs of words it may add; see `scribe.neighbours`."""
 
 
 def load(folder: Path) -> Course:

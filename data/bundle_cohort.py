@@ -70,9 +70,7 @@ class _Rows:
         )
 
 
-def read_students(
-    folder: Path, course: Course | None, catalogue: Catalogue, bundle: Place
-) -> Mapping[str, Student]:
+def read_students(folder: Path, course: Course | None, catalogue: Catalogue, bundle: Place) -> Mapping[str, Student]:
     """All students by id, in the order of predictions.parquet, which is the list of who takes part.
 
     Without a course (its course.toml is broken) weeks and graded items cannot be checked and are not.
@@ -143,9 +141,7 @@ class _Reading:
                 place.between("target", target, bounds.minimum, bounds.maximum)
             _check_outcome(flips_to, "flips_to", place)
             if rows is not None:
-                place.require(
-                    flips_to != rows.predicted, f"flips_to is {flips_to!r}, which is predicted already"
-                )
+                place.require(flips_to != rows.predicted, f"flips_to is {flips_to!r}, which is predicted already")
                 rows.importances.append(Importance(week, feature, size, direction, flips_to, target))
         if table is not None:
             self._check_explained()

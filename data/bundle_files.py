@@ -53,7 +53,6 @@ class Place:
         """Note a problem unless a number is from `low` to `high`, which NaN never is."""
         return self.require(low <= value <= high, f"{what} must be {low:g} to {high:g}, not {value:g}")
 
-
     def seen(self, what: str, text: str) -> bool:
         """Note a problem if a name or title holds a line break, a control character or a mark of direction.
 
@@ -228,9 +227,7 @@ def _column(content: pa.Table, name: str, kind: pa.DataType, place: Place) -> pa
 
 def _has_no_gap(values: tuple[Any, ...], table: Table, place: Place) -> bool:
     gaps = [
-        name
-        for name, value in zip(table.columns, values, strict=True)
-        if value is None and name not in table.nullable
+        name for name, value in zip(table.columns, values, strict=True) if value is None and name not in table.nullable
     ]
     return place.require(not gaps, f"has no {' and no '.join(gaps)}")
 

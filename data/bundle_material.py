@@ -129,9 +129,7 @@ def _check_prerequisites(edges: list[tuple[Place, Prerequisite]], course: Course
     before: dict[str, set[str]] = {}
     for place, edge in edges:
         place.require(bool(edge.why.strip()), "why is empty")
-        known = [
-            place.require(topic in taught, f"no week teaches {topic!r}") for topic in (edge.topic, edge.needs)
-        ]
+        known = [place.require(topic in taught, f"no week teaches {topic!r}") for topic in (edge.topic, edge.needs)]
         if not all(known):
             continue
         week, earlier = taught[edge.topic], taught[edge.needs]

@@ -4,29 +4,22 @@ A line is {"id", "course", "student", "theory", "question", "history", "tools", 
 acceptable first tools, "" standing for an answer without any. `scribe evaluate` is for finding out how good it is.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pydantic import TypeAdapter, ValidationError
 
-from data.bundle import EMBEDDED, HINTS, PAIRS, WORDS, Course, find
+from data.bundle import Course, find
 from data.catalogue import load_catalogue
-from scribe import neighbours
-from scribe.agent import Agent, freely
-from scribe.backend import Backend, Sampling
-from scribe.backends.copying import SHARE
+from scribe.agent import Agent
+from scribe.backend import Backend
 from scribe.errors import UsageError
 from scribe.grounding import Grounding
-from scribe.quoting import Check, Quoting, load_words
 from scribe.trajectory import Exchange, Trajectory
 from tools import lexicon, task
 from tools.build import toolbox
 from tools.embedder import MiniLM
-from tools.reading.first_thought import openings
-from tools.reading.hints import Hints
-from tools.reading.naming import naming
-from tools.reading.reader import embedder_for, load
 from tools.search.vault import Vault
 
 if TYPE_CHECKING:  # see `tools.build`
@@ -64,23 +57,13 @@ def read(path: Path) -> list[Written]:
 
 
 class Asking:
-    """A model and the courses it is asked about.
+    """A model and the courses it is asked about. web: gives it the optional tool. by_heart: see `Agent`."""
 
-    web: gives it the optional tool. own_words: what a model that only quotes, and so copies, may add; None
-    for one that writes freely.
-    """
-
-    def __init__(
-        self, backend: Backend, web: "WebSearch | None" = None, own_words: Path | None = EMBEDDED / WORDS
-    ) -> None:
+    def __init__(self, backend: Backend, web: "WebSearch | None" = None, by_heart: bool = False) -> None:
         self.backend = backend
         self._web = web
-        self._own = load_words(own_words) if own_words else None
-        self._pairs = neighbours.load(own_words.with_name(PAIRS)) if own_words else None
-        self.sampling = Sampling(copying=SHARE if own_words else 0.0)
+        self._by_heart = by_heart
         self._vault = Vault(MiniLM())
-        head = load(EMBEDDED / HINTS)
-        self._hints = Hints(embedder_for(head, self._vault.embedder), head)
         self._courses: dict[str, Course] = {}
 
     def answer(self, written: Written) -> Trajectory:
@@ -88,16 +71,8 @@ class Asking:
         if written.course not in self._courses:
             self._courses[written.course] = find(written.course)
         course = self._courses[written.course]
-        check: Check = Grounding(lexicon.make(course, load_catalogue()))
-        if self._own is not None:
-            check = Quoting(check, self._own, self._pairs)
         tools = toolbox(course, written.student, self._vault, web=self._web)
-        begun = openings if self._own is not None else freely
-        agent = Agent(self.backend, tools, check, sampling=self.sampling, openings=begun)
-        before = self._hints.before(written.history)
-        history = written.history if before is not None and self._hints.leans(written.question, before) else ()
-        hint = self._hints(written.question, written.history)
-        asked = task.make(course, written.student, written.question, written.theory, history)
-        spoken = task.code(asked.language)
-        asked = replace(asked, hint=task.hinted(hint, written.question, naming(course, self._vault), history, spoken))
+        check = Grounding(lexicon.make(course, load_catalogue()))
+        agent = Agent(self.backend, tools, check, by_heart=self._by_heart)
+        asked = task.make(course, written.student, written.question, written.theory, written.history)
         return agent.run(Trajectory(asked))

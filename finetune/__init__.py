@@ -1,4 +1,4 @@
-"""Making the models: generated questions, a scripted teacher, the embedded model and its export.
+"""Making the models: conversations by capable writers, what is kept of them, LoRA and export.
 
 Nothing here is needed to answer a student; it is needed to make what answers.
 """

@@ -4,16 +4,18 @@ import json
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 
 from scribe import prompts
 from scribe.backend import Backend, Branch, Completion, Constraint, OnText, Sampling
 from scribe.dialect import Calls, Dialect, Final, Malformed, MarkerDialect
 from scribe.errors import ContextFull
-from scribe.messages import OPENER
+from scribe.messages import END_OF_FINAL_ANSWER, END_OF_REASONING, OPENER, Message
+from scribe.quotes import find_misquoted, quotable
+from scribe.sentences import answer_in, finished, prefixes
 from scribe.tool import Toolbox
-from scribe.trajectory import Act, Answer, Call, Fault, Observation, Stop, Task, Trajectory, Usage
+from scribe.trajectory import Act, Answer, Call, Fault, Observation, Step, Stop, Trajectory, Usage
 from scribe.transcript import to_messages
-from scribe.unwinding import unwound
 
 Check = Callable[[Trajectory, str], Sequence[str]]
 """What of an answer is supported by nothing in the trajectory, in words for the model; empty if all is."""
@@ -21,11 +23,6 @@ Check = Callable[[Trajectory, str], Sequence[str]]
 
 def trusting(trajectory: Trajectory, answer: str) -> Sequence[str]:
     """The check that finds nothing wrong; for tests of the loop alone."""
-    return ()
-
-
-def freely(task: Task) -> Sequence[str]:
-    """No rule on how the reasoning begins."""
     return ()
 
 
@@ -37,23 +34,27 @@ SECOND_TRY = 0.6
 class Limits:
     """When a question ends without an answer, and when the model must stop calling tools.
 
-    steps: turns of the model for one question; of two asked at once each has as many of its own, and so with all
-    other limits. faults: turns that may go wrong. repeats: how often the same call may be made; once more gives the
-    earlier result with a reminder, and so does a third time, after which only an answer is possible. calls: the most
-    in one turn; more are left out.
+    steps: turns of the model for one question. faults: turns that may go wrong. repeats: how often the same call may
+    be made; once more gives the earlier result with a reminder, and so does a third time, after which only an answer
+    is possible. calls: the most in one turn; more are left out. redraws: how often a faulty turn, or the sentence at
+    which it went wrong, is drawn anew as if it had not been, before the model is told: a small model is confused by the
+    notice more often than helped. A fault behind sentences that stand counts neither as a step nor as a fault.
     """
 
     steps: int = 8
     faults: int = 3
     repeats: int = 1
     calls: int = 4
+    redraws: int = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Agent:
     """A model, a student's tools, and the rules of the walk.
 
-    openings: how the reasoning of the first turn may begin, empty for any; for a model trained to begin so.
+    goes_on: whether the backend can go on with a turn that has begun, as models in this process can. Then the sentences
+    before the first unsupported one stay, and only what follows is drawn anew. by_heart: whether the model knows rules
+    and tools from its training, so that its prompt leaves them out.
     """
 
     backend: Backend
@@ -62,7 +63,13 @@ class Agent:
     dialect: Dialect = field(default_factory=MarkerDialect)
     limits: Limits = Limits()
     sampling: Sampling = Sampling()
-    openings: Callable[[Task], Sequence[str]] = freely
+    goes_on: bool = False
+    by_heart: bool = False
+
+    @property
+    def listing(self) -> str:
+        """The tools as the model's prompt lists them; empty for one that knows them by heart."""
+        return "" if self.by_heart else self.toolbox.listing
 
     def step(self, trajectory: Trajectory, on_text: OnText | None = None) -> Trajectory:
         """The trajectory one turn later, or the same one if it has ended."""
@@ -70,18 +77,26 @@ class Agent:
             return trajectory
         started = time.perf_counter()
         allow = self._open_branches(trajectory)
-        prompt = to_messages(trajectory, self.toolbox.listing)
-        # A turn that follows a fault begins with what was wrong.
-        openings = () if trajectory.steps else tuple(self.openings(trajectory.task))
-        constraint = Constraint(self.toolbox.schemas, allow, openings)
+        begun = self.begun(trajectory)
+        prompt = to_messages(trajectory, self.listing)
+        prompt += (Message("assistant", OPENER + begun, open=True),) if begun else ()
+        # A model that may quote before its first call reads the report instead of calling.
+        lines = tuple(line.text for line in quotable(trajectory)) if trajectory.acts else ()
+        constraint = Constraint(self.toolbox.schemas, allow, begun, lines)
         try:
             said = self.backend.complete(prompt, self._drawing(trajectory), constraint, on_text, _owner(trajectory))
         except ContextFull:
-            return trajectory.ended(Stop.CONTEXT_FULL)
+            standing = self._as_far_as_it_stands(OPENER + begun) if begun else None
+            return trajectory.then(standing).ended(Stop.ANSWERED) if standing else trajectory.ended(Stop.CONTEXT_FULL)
         if said.finish == "cancelled":
             return trajectory.ended(Stop.CANCELLED)
-        step = self._judged(trajectory, said, allow)
+        step = self._judged(trajectory, replace(said, text=begun + said.text), allow)
         return self._settled(trajectory.then(step, _usage(said, time.perf_counter() - started)))
+
+    def begun(self, trajectory: Trajectory) -> str:
+        """What of the last turn, behind the opener, the next one goes on with; empty if it begins anew."""
+        last = trajectory.steps[-1] if trajectory.steps else None
+        return last.standing.removeprefix(OPENER) if isinstance(last, Fault) else ""
 
     def walk(self, trajectory: Trajectory, on_text: OnText | None = None) -> Iterator[Trajectory]:
         """Each trajectory on the way, the ended one last."""
@@ -97,42 +112,70 @@ class Agent:
         return done
 
     def _drawing(self, trajectory: Trajectory) -> Sampling:
-        """How to draw the next turn: after a fault with some chance, since the likeliest turn was just refused."""
-        if not trajectory.steps or not isinstance(trajectory.steps[-1], Fault):
+        """How to draw the next turn: after a fault with some chance, since the likeliest turn was just refused.
+
+        The last draft of a sentence may hold figures that the model is not certain of; the check still reads them.
+        """
+        last = trajectory.steps[-1] if trajectory.steps else None
+        if not isinstance(last, Fault):
             return self.sampling
         seed = self.sampling.seed + len(trajectory.faults)
-        return replace(self.sampling, temperature=max(self.sampling.temperature, SECOND_TRY), seed=seed)
+        certainty = self.sampling.certainty if _drafts(trajectory, last.standing) < self.limits.redraws else 0.0
+        warmth = max(self.sampling.temperature, SECOND_TRY)
+        return replace(self.sampling, temperature=warmth, seed=seed, certainty=certainty)
 
     def _open_branches(self, trajectory: Trajectory) -> frozenset[Branch]:
         """What the next turn may be: only an answer on the last step or after a call made too often."""
         calls = [_key(call) for act in trajectory.acts for call in act.calls]
         worn_out = any(calls.count(key) > self.limits.repeats + 1 for key in calls)
-        last_step = len(trajectory.steps) >= self.limits.steps - 1
+        last_step = len(_counted(trajectory)) >= self.limits.steps - 1
         return frozenset({"answer"}) if worn_out or last_step else frozenset({"call", "answer"})
 
     def _judged(self, trajectory: Trajectory, said: Completion, allow: frozenset[Branch]) -> Act | Fault | Answer:
         """The step that this turn is."""
-        raw = f"{OPENER}{said.text}" if not said.text.lstrip().startswith(OPENER) else said.text
-        if said.finish == "circle":
-            if not (mended := unwound(raw)):
-                return Fault(raw, prompts.notice("circle"))
-            raw = mended
+        repeated = said.text.lstrip().startswith(OPENER)
+        raw = OPENER + (said.text.lstrip().removeprefix(OPENER) if repeated else said.text)
+        if said.finish in ("circle", "unsure"):
+            return self._faulty(trajectory, raw, prompts.notice(said.finish))
         if said.finish == "length":
-            return Fault(raw, prompts.notice("cut_off", tokens=self.sampling.max_tokens))
+            return self._faulty(trajectory, raw, prompts.notice("cut_off", tokens=self.sampling.max_tokens))
         match self.dialect.read(raw):
             case Malformed(complaint):
-                return Fault(raw, prompts.notice("malformed", complaint=complaint))
+                return self._faulty(trajectory, raw, prompts.notice("malformed", complaint=complaint))
             case Calls() if "call" not in allow:
-                return Fault(raw, prompts.notice("answer_now"))
+                return self._faulty(trajectory, raw, prompts.notice("answer_now"))
             case Calls(thought, calls):
                 # The same call twice in one turn is one call, and a turn has only so many.
                 calls = tuple({_key(call): call for call in calls}.values())[: self.limits.calls]
                 return Act(thought, calls, tuple(self._observed(trajectory, call) for call in calls))
             case Final(thought, text):
-                claims = self.check(trajectory, text)
-                if claims:
-                    return Fault(raw, prompts.notice("unsupported", claims=", ".join(claims)))
+                if wrong := find_misquoted(trajectory, thought):
+                    return self._faulty(trajectory, raw, prompts.notice("misquoted", quote=wrong[0]))
+                if claims := self.check(trajectory, text):
+                    return self._faulty(trajectory, raw, prompts.notice("unsupported", claims=", ".join(claims)))
                 return Answer(thought, text)
+
+    def _faulty(self, trajectory: Trajectory, raw: str, complaint: str) -> Fault | Answer:
+        """A fault; or, where the rest has been drawn anew often enough, the answer as far as it stands."""
+        standing = self._standing(trajectory, raw) if self.goes_on else ""
+        if _drafts(trajectory, standing) < self.limits.redraws:
+            return Fault(raw, complaint, standing, told=False)
+        return self._as_far_as_it_stands(standing) or Fault(raw, complaint)
+
+    def _as_far_as_it_stands(self, standing: str) -> Answer | None:
+        """The answer of a turn that goes no further, if its sentences are one by themselves."""
+        reading = self.dialect.read(f"{standing}{END_OF_FINAL_ANSWER}")
+        text = finished(reading.text) if isinstance(reading, Final) else ""
+        return Answer(reading.thought, text) if isinstance(reading, Final) and text else None
+
+    def _standing(self, trajectory: Trajectory, raw: str) -> str:
+        """The turn up to the last whole sentence of its answer before which nothing is unsupported; perhaps nothing."""
+        answer = answer_in(raw)
+        head = raw[: raw.index(answer)]
+        if find_misquoted(trajectory, head.removeprefix(OPENER).partition(END_OF_REASONING)[0]):
+            return ""
+        sound = (text for text in reversed(prefixes(answer)) if not self.check(trajectory, text))
+        return next((head + text for text in sound), "")
 
     def _observed(self, trajectory: Trajectory, call: Call) -> Observation:
         """What the tool says; a call made before gets its earlier observation and a reminder."""
@@ -143,18 +186,31 @@ class Agent:
             if _key(made) == _key(call)
         ]
         if len(earlier) < self.limits.repeats:
-            return self.toolbox.call(call, trajectory.task.question, trajectory.task.language)
+            return self.toolbox.call(call, trajectory.task.language)
         first = earlier[0]
-        reminder = f'{{"reminder": "{prompts.notice("repeated")}"}}'
-        return replace(first, content=f"{first.content}\n{reminder}")
+        reminded = {**json.loads(first.content), "reminder": prompts.notice("repeated")}
+        return replace(first, content=json.dumps(reminded, ensure_ascii=False))
 
     def _settled(self, trajectory: Trajectory) -> Trajectory:
         """The trajectory, ended if it has its answer or reached a limit."""
         if trajectory.answer is not None:
             return trajectory.ended(Stop.ANSWERED)
-        if len(trajectory.faults) > self.limits.faults or len(trajectory.steps) >= self.limits.steps:
+        counted = _counted(trajectory)
+        faults = sum(isinstance(step, Fault) for step in counted)
+        if faults > self.limits.faults or len(counted) >= self.limits.steps:
             return trajectory.ended(Stop.UNRESOLVED)
         return trajectory
+
+
+def _drafts(trajectory: Trajectory, standing: str) -> int:
+    """How often the turn has gone wrong, since the last call, right behind what stands of it."""
+    faults = takewhile(lambda step: isinstance(step, Fault), reversed(trajectory.steps))
+    return sum(isinstance(step, Fault) and step.standing == standing for step in faults)
+
+
+def _counted(trajectory: Trajectory) -> list[Step]:
+    """The steps that count: all but the faults behind sentences that stand."""
+    return [step for step in trajectory.steps if not (isinstance(step, Fault) and step.standing)]
 
 
 def _key(call: Call) -> tuple[str, str]:
@@ -162,7 +218,7 @@ def _key(call: Call) -> tuple[str, str]:
 
 
 def _owner(trajectory: Trajectory) -> str:
-    """Whose text the prompt holds; a student without a name is nobody's twin."""
+    """Whose text the prompt holds; without a student id it is nobody's, and nothing of it is shared."""
     task = trajectory.task
     return json.dumps([task.course, task.student]) if task.student else ""
 

@@ -7,8 +7,8 @@ from typing import Any, Literal, Protocol
 from scribe.errors import BackendError, UsageError
 from scribe.messages import Message
 
-Finish = Literal["stop", "length", "circle", "cancelled"]
-"""Why a turn ended; in a circle: the model wrote the same over and over."""
+Finish = Literal["stop", "length", "circle", "unsure", "cancelled"]
+"""Why a turn ended. circle: the model wrote the same over and over. unsure: before a digit it was not certain of."""
 Branch = Literal["call", "answer"]
 OnText = Callable[[str], bool | None]
 """Called with each new piece of text; returning False cancels the completion. While there is nothing new it may
@@ -19,34 +19,33 @@ be called with an empty piece, so that a caller can cancel also then."""
 class Sampling:
     """How to draw tokens. Temperature 0 is greedy; the same seed gives the same text. Raises UsageError.
 
-    copying: how much the prompt's own words count where a turn repeats them, 0 to below 1; for a small model that only
-    quotes (`scribe.backends.copying`). Models behind an address draw by themselves and ignore it.
+    certainty: a turn ends before a digit that the model holds for less likely than this, in models of this process.
     """
 
     temperature: float = 0.0
     top_p: float = 1.0
     seed: int = 0
     max_tokens: int = 512
-    copying: float = 0.0
+    certainty: float = 0.0
 
     def __post_init__(self) -> None:
         if self.max_tokens < 1:
             raise UsageError(f"{self.max_tokens} tokens are no answer; use max_tokens of at least 1")
-        if not 0 <= self.copying < 1:
-            raise UsageError(f"copying is a share from 0 to below 1, not {self.copying:g}")
 
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
     """What a turn may be: which branches are open, and each tool's JSON schema of arguments.
 
-    openings: how its reasoning may begin, for a model that was trained to begin so; empty for any. A backend that
-    cannot enforce all this at decoding time may ignore it; the loop checks the branches again.
+    A backend that cannot enforce all this at decoding time may ignore it; the loop checks the branches again.
+    begun: what the turn holds already behind the opener, where the prompt's last message is open. lines: what the
+    reasoning may quote at its beginning (`scribe.quotes`).
     """
 
     tools: Mapping[str, Mapping[str, Any]]
     allow: frozenset[Branch] = frozenset({"call", "answer"})
-    openings: tuple[str, ...] = ()
+    begun: str = ""
+    lines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

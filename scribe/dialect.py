@@ -190,9 +190,7 @@ def _calls(thought: str, bodies: list[str], parse: Callable[[str], tuple[Call, .
     return Calls(thought, calls) if calls else Malformed("The tool call is empty.")
 
 
-def _read_with_fallback(
-    text: str, pattern: re.Pattern[str], parse: Callable[[str], tuple[Call, ...]]
-) -> Reading:
+def _read_with_fallback(text: str, pattern: re.Pattern[str], parse: Callable[[str], tuple[Call, ...]]) -> Reading:
     if TOOL_CALL in text or FINAL_ANSWER in text:
         return MarkerDialect().read(text)
     thought, rest = _split_thought(text)

@@ -10,14 +10,11 @@ REASONING, END_OF_REASONING = "[REASONING]", "[END_OF_REASONING]"
 TOOL_CALL, END_OF_TOOL_CALL = "[TOOL_CALL]", "[END_OF_TOOL_CALL]"
 FINAL_ANSWER, END_OF_FINAL_ANSWER = "[FINAL_ANSWER]", "[END_OF_FINAL_ANSWER]"
 ERROR_NOTICE, END_OF_ERROR_NOTICE = "[ERROR_NOTICE]", "[/ERROR_NOTICE]"
-HINT, END_OF_HINT = "[HINT]", "[/HINT]"
 
 OPENER = REASONING
 """Every assistant turn is opened with this, so that reasoning always comes first."""
 
-_MARKER = re.compile(
-    r"\[\s*(/?\s*(?:END_OF_)?(?:REASONING|TOOL_CALL|FINAL_ANSWER|ERROR_NOTICE|HINT))\s*\]", re.IGNORECASE
-)
+_MARKER = re.compile(r"\[\s*(/?\s*(?:END_OF_)?(?:REASONING|TOOL_CALL|FINAL_ANSWER|ERROR_NOTICE))\s*\]", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +22,13 @@ class Message:
     """One message; `tool` carries what a tool returned.
 
     `public` is how many leading characters of the content are nobody's text, the same for every student: what a
-    model has read of them may be used again for anyone.
+    model has read of them may be used again for anyone. `open`: an assistant's last message that the model writes on.
     """
 
     role: Role
     content: str
     public: int = 0
+    open: bool = False
 
 
 def defuse(text: str) -> str:

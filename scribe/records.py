@@ -11,9 +11,9 @@ from typing import Annotated, Any
 from pydantic import Field, TypeAdapter
 
 from scribe.errors import RecordError
-from scribe.trajectory import Act, Answer, Fault, Part, Stop, Task, Trajectory, Usage
+from scribe.trajectory import Act, Answer, Fault, Stop, Task, Trajectory, Usage
 
-DiskStep = Annotated[Act | Fault | Part | Answer, Field(discriminator="kind")]
+DiskStep = Annotated[Act | Fault | Answer, Field(discriminator="kind")]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@
 student's name come back as an observation that says what would be valid.
 """
 
-import inspect
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -19,8 +18,6 @@ from scribe.trajectory import Call, Observation
 
 STUDENT_WORDS = ("student", "student_id", "student_name", "user", "user_id", "name", "id")
 COURSE_WORDS = ("course", "course_name", "course_id", "mooc", "mooc_name")
-ASKED = "asked"
-"""A tool with a parameter of this name is told what the student asked, word for word; no model sees or fills it."""
 
 
 class Refusal(Exception):
@@ -33,16 +30,12 @@ class Refusal(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A function that a model may call. `parameters` is the JSON schema of its arguments.
-
-    hears: whether it wants the student's question beside them, as `ASKED`.
-    """
+    """A function that a model may call. `parameters` is the JSON schema of its arguments."""
 
     name: str
     description: str
     parameters: Mapping[str, Any]
     run: Callable[..., Mapping[str, Any]]
-    hears: bool = False
 
     @classmethod
     def of(cls, function: Callable[..., Mapping[str, Any]]) -> "Tool":
@@ -50,8 +43,7 @@ class Tool:
         adapter: TypeAdapter[Any] = TypeAdapter(function)  # type: ignore[arg-type]  # pydantic takes functions too
         schema = _parameters(adapter.json_schema())
         description = " ".join((function.__doc__ or "").split())
-        hears = ASKED in inspect.signature(function).parameters
-        return cls(function.__name__, description, schema, validate_call(function), hears)
+        return cls(function.__name__, description, schema, validate_call(function))
 
     @property
     def signature(self) -> str:
@@ -92,8 +84,8 @@ class Toolbox:
         """Each tool's JSON schema of arguments, for constrained decoding."""
         return {tool.name: tool.parameters for tool in self.tools}
 
-    def call(self, call: Call, asked: str = "", language: str = "") -> Observation:
-        """Run a call for a question of the student. Anything wrong with it becomes an observation with `ok=False`.
+    def call(self, call: Call, language: str = "") -> Observation:
+        """Run a call. Anything wrong with it becomes an observation with `ok=False`.
 
         language: to answer in, as `Task.language` names it, for toolboxes that speak several.
         """
@@ -104,8 +96,6 @@ class Toolbox:
         if refused:
             return _said(False, {"error": refused})
         arguments, repairs = coerce(call.arguments, tool.parameters, (*STUDENT_WORDS, *COURSE_WORDS))
-        if tool.hears:
-            arguments[ASKED] = asked  # whatever a model wrote there
         try:
             return _said(True, tool.run(**arguments), repairs)
         except ValidationError as error:
@@ -148,11 +138,11 @@ def _where(location: tuple[int | str, ...]) -> str:
 
 def _parameters(schema: dict[str, Any]) -> dict[str, Any]:
     """The schema without titles, and with `anyOf [x, null]` of optional arguments reduced to x."""
-    properties = {name: _plain(rule) for name, rule in schema.get("properties", {}).items() if name != ASKED}
+    properties = {name: _plain(rule) for name, rule in schema.get("properties", {}).items()}
     return {
         "type": "object",
         "properties": properties,
-        "required": [name for name in schema.get("required", []) if name != ASKED],
+        "required": list(schema.get("required", [])),
         "additionalProperties": False,
     }
 

@@ -19,8 +19,7 @@ class Task:
     """One question of one student about one report in one course.
 
     `about` is a line on the course that the model may rely on (title, weeks, weeks passed). `student`
-    is for our bookkeeping and is never shown to the model. `hint` says what known questions like this one
-    ask, the likeliest first or two at once, and that a week does not exist; the model sees it behind the question.
+    is for our bookkeeping and is never shown to the model.
     """
 
     course: str
@@ -31,7 +30,6 @@ class Task:
     history: tuple[Exchange, ...] = ()
     language: str = "English"
     theory: str = ""
-    hint: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +64,16 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """The model did something wrong: what it wrote, and what it was told."""
+    """The model did something wrong: what it wrote, and what it was told.
+
+    standing: the beginning of what it wrote, up to the last sentence in which nothing is wrong; empty if that is none.
+    told: whether the model reads of it; else it drew its turn anew as if this had not been.
+    """
 
     raw: str
     complaint: str
+    standing: str = ""
+    told: bool = True
     kind: Literal["fault"] = "fault"
 
 
@@ -82,22 +86,7 @@ class Answer:
     kind: Literal["answer"] = "answer"
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """The answer to the first of two questions asked at once, given on the way; without text if there was none.
-
-    hint, history: what the model read with this question; the task's are those of both questions together.
-    """
-
-    thought: str
-    question: str
-    text: str
-    hint: str = ""
-    history: tuple[Exchange, ...] = ()
-    kind: Literal["part"] = "part"
-
-
-Step = Act | Fault | Part | Answer
+Step = Act | Fault | Answer
 
 
 class Stop(StrEnum):
@@ -151,16 +140,6 @@ class Trajectory:
         """The answer's text, or None if there is none."""
         last = self.steps[-1] if self.steps else None
         return last.text if isinstance(last, Answer) else None
-
-    @property
-    def said(self) -> str:
-        """The answer so far: all of it, or that to the first of two parts; empty if there is none."""
-        return self.answer or next((step.text for step in self.steps if isinstance(step, Part)), "")
-
-    @property
-    def in_parts(self) -> bool:
-        """Whether two questions asked at once were answered one by one, so that no model has read it as a whole."""
-        return any(isinstance(step, Part) for step in self.steps)
 
     @property
     def acts(self) -> tuple[Act, ...]:

@@ -2,9 +2,6 @@
 
 Append-only: the messages of a trajectory begin with the messages of the same trajectory one step
 earlier, so a model that has read the first has read most of the second (tests hold this).
-
-A `Part` is shown as an answer behind the whole question, or not at all if it has no text, and never its own hint and
-history. No model reads that: who answers in parts asks about each one as a question of its own.
 """
 
 import json
@@ -13,31 +10,40 @@ from scribe import prompts
 from scribe.messages import (
     END_OF_ERROR_NOTICE,
     END_OF_FINAL_ANSWER,
-    END_OF_HINT,
     END_OF_REASONING,
     END_OF_TOOL_CALL,
     ERROR_NOTICE,
     FINAL_ANSWER,
-    HINT,
     OPENER,
     TOOL_CALL,
     Message,
     defuse,
 )
-from scribe.trajectory import Act, Answer, Call, Fault, Part, Step, Task, Trajectory
+from scribe.outline import outline
+from scribe.quotes import MARK
+from scribe.trajectory import Act, Answer, Call, Fault, Step, Task, Trajectory
 
 LONGEST_FAULT = 600
 """Characters of a faulty turn that are kept; a runaway turn must not eat the context."""
 
 
 def to_messages(trajectory: Trajectory, tools: str) -> tuple[Message, ...]:
-    """The messages for the next turn. `tools` is the listing of the tools, `Toolbox.listing`."""
-    return (*opening(trajectory.task, tools), *(m for step in trajectory.steps for m in of_step(step)))
+    """The messages for the next turn. tools: `Toolbox.listing`, or nothing for a model that knows them by heart."""
+    told = (step for step in trajectory.steps if _is_told(step))
+    return (*opening(trajectory.task, tools), *(message for step in told for message in of_step(step)))
+
+
+def _is_told(step: Step) -> bool:
+    """Whether the model reads of this step."""
+    return not isinstance(step, Fault) or step.told
 
 
 def opening(task: Task, tools: str) -> tuple[Message, ...]:
-    """What stands before the first step, most shared first: rules, tools, course, report, history, question, hint."""
-    before, after = prompts.text("system.md").split("{report}")
+    """What stands before the first step, most shared first: rules, tools, course, report, history, question.
+
+    A model that knows rules and tools by heart, from its training, is told neither: `tools` is empty.
+    """
+    before, after = prompts.text("system.md" if tools else "learned.md").split("{report}")
     public = before.format(tools=tools, about=defuse(task.about), language=task.language)
     system = Message("system", public + defuse(task.report.strip()) + after.format(), len(public))
     earlier = (
@@ -48,13 +54,7 @@ def opening(task: Task, tools: str) -> tuple[Message, ...]:
             Message("assistant", _final(defuse(exchange.answer.strip()))),
         )
     )
-    return (system, *earlier, Message("user", _asked(task)))
-
-
-def _asked(task: Task) -> str:
-    """The question, and behind it the hint, which stands last so that it is read with the question in mind."""
-    question = defuse(task.question.strip())
-    return f"{question}\n{HINT}The question is {defuse(task.hint)}{END_OF_HINT}" if task.hint else question
+    return (system, *earlier, Message("user", defuse(task.question.strip())))
 
 
 def of_step(step: Step) -> tuple[Message, ...]:
@@ -62,11 +62,9 @@ def of_step(step: Step) -> tuple[Message, ...]:
     match step:
         case Act(thought, calls, observations):
             said = _reasoned(thought) + "".join(write_call(call) for call in calls)
-            heard = (Message("tool", defuse(observation.content)) for observation in observations)
+            heard = (Message("tool", defuse(outline(observation.content))) for observation in observations)
             return (Message("assistant", said), *heard)
-        case Part(_, _, ""):
-            return ()
-        case Answer(thought, text) | Part(thought, _, text):
+        case Answer(thought, text):
             return (Message("assistant", _reasoned(thought) + _final(defuse(text))),)
         case Fault(raw, complaint):
             said = raw if raw.startswith(OPENER) else f"{OPENER} {raw}"
@@ -81,7 +79,10 @@ def write_call(call: Call) -> str:
 
 
 def _reasoned(thought: str) -> str:
-    return f"{OPENER} {defuse(thought.strip())} {END_OF_REASONING}\n"
+    """The reasoning; a quote ends with its line."""
+    said = defuse(thought.strip())
+    gap = "\n" if said.rpartition("\n")[2].startswith(MARK) else " "
+    return f"{OPENER} {said}{gap}{END_OF_REASONING}\n"
 
 
 def _final(text: str) -> str:

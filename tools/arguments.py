@@ -5,9 +5,9 @@ from pydantic.fields import FieldInfo
 
 from data.course import Course, Week
 from scribe.tool import Refusal
-from tools.phrases import Phrases, phrases
 
 LONGEST_QUERY = 300
+"""Characters of a query that are looked at."""
 
 
 def week_bounds(course: Course) -> FieldInfo:
@@ -19,22 +19,22 @@ def week_bounds(course: Course) -> FieldInfo:
     return bounds
 
 
-def week_of(course: Course, number: int) -> Week:
+def find_week(course: Course, number: int) -> Week:
     """The plan of this week. Raises Refusal naming the weeks there are."""
     for week in course.plan:
         if week.number == number:
             return week
-    raise Refusal(phrases(course.spoken)("any.no_such_week", week=number, last=course.weeks))
+    raise Refusal(f"There is no week {number}.", weeks=f"1 to {course.weeks}")
 
 
-def words_of(text: str, say: Phrases, name: str = "query") -> str:
+def clean_query(text: str, name: str = "query") -> str:
     """The text on one line, cut to a sensible length. Raises Refusal if nothing is left."""
     said = " ".join(text.split())[:LONGEST_QUERY]
     if not any(letter.isalnum() for letter in said):
-        raise Refusal(say("any.empty", name=name))
+        raise Refusal(f"The argument {name} is empty; give a few words to look for.")
     return said
 
 
-def no_data(what: str, instead: str) -> dict[str, str]:
-    """The answer of a tool that has nothing: what is missing and why, and what could be asked."""
-    return {"no_data": what, "try": instead}
+def no_data(what: str, **instead: object) -> dict[str, object]:
+    """The answer of a tool that has nothing: what is missing, and what could be asked for instead."""
+    return {"no_data": what, **instead}

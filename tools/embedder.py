@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scribe.errors import ModelFileError
-from tools.minilm import FEW, WEIGHTS, Changes, Network, Parts
+from tools.minilm import FEW, WEIGHTS, Network, Parts
 from tools.minilm import load as load_parts
 from tools.sentence_model import load
 
@@ -96,14 +96,13 @@ def _torch_threads_for(texts: int) -> Iterator[None]:
 class MiniLM:
     """all-MiniLM-L6-v2 as its package ships it, without PyTorch (`tools.minilm`), loaded at the first text.
 
-    `changes` are added to its matrices; `longest` tokens of a text are read, by default as many as the model's limit.
     `folder` holds a copy of the model, by default the package's.
     """
 
     languages = RECIPES[MINILM].languages
 
-    def __init__(self, changes: Changes | None = None, longest: int | None = None, folder: Path | None = None) -> None:
-        self._changes, self._longest, self._folder = changes or {}, longest, folder
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder
 
     @property
     def fingerprint(self) -> str:
@@ -116,7 +115,7 @@ class MiniLM:
 
     @cached_property
     def _network(self) -> Network:
-        return Network(_minilm_parts(self._folder or _minilm_folder()), self._changes, self._longest)
+        return Network(_minilm_parts(self._folder or _minilm_folder()))
 
 
 class SentenceEmbedder:
@@ -166,11 +165,6 @@ class SentenceEmbedder:
         return _sha256(self._weights)
 
 
-def trainable_minilm() -> Any:
-    """all-MiniLM-L6-v2 as sentence-transformers loads it, to train it; weights checked. Raises ModelFileError."""
-    return SentenceEmbedder(_minilm_folder(), MINILM_SHA256)._model
-
-
 def _minilm_folder() -> Path:
     spec = find_spec(MINILM_PACKAGE)
     if spec is None or spec.origin is None:
@@ -179,7 +173,7 @@ def _minilm_folder() -> Path:
 
 
 def _minilm_parts(folder: Path) -> Parts:
-    """MiniLM and MiniLM with changes share them: hashed once, mapped once, whichever threads ask first."""
+    """Hashed once, mapped once, whichever threads ask first."""
     with _loading:  # `lru_cache` lets two threads compute the same
         return _loaded(folder)
 

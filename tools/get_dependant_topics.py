@@ -4,58 +4,34 @@ from typing import Annotated, Any
 
 from data.course import Course, Prerequisite, Week
 from scribe.tool import Tool
-from tools.arguments import week_bounds, week_of
-from tools.phrases import Phrases, phrases
-from tools.reading.naming import place_in_list
+from tools.arguments import find_week, no_data, week_bounds
+from tools.view import View
+
+MOST = 5
 
 
-def make(course: Course) -> Tool:
-    """The tool for this course; it is the same for every student."""
-    say = phrases(course.spoken)
-    taught = {topic.casefold(): week.number for week in course.plan for topic in week.topics}
+def make(view: View) -> Tool:
+    """The tool for this view's course; it is the same for every student."""
+    course = view.course
 
-    def get_dependant_topics(week: Annotated[int, week_bounds(course)], asked: str = "") -> dict[str, Any]:
-        """Earlier topics and weeks that a week builds on, to prepare for it or catch up."""
-        plan = week_of(course, week)
-        needs = _needs(course, plan, taught)
+    def get_dependant_topics(week: Annotated[int, week_bounds(course)]) -> dict[str, Any]:
+        """Earlier topics, with their weeks, that the topics of a week build on."""
+        needs = _find_needs(course, find_week(course, week))
         if not needs:
-            title = say.named(plan.title, plan.title_en)
-            return {"week": week, "says": say("needs.nothing", week=week, title=title)}
-        when, first = meant = _meant(course, needs, asked)
-        needs = [meant, *(need for need in needs if need is not meant)]  # what is asked about comes first
-        named = [_timed(course, say, edge.needs, number) for number, edge in needs]
-        needed, topic = (say.named(name, course.english(name)) for name in (first.needs, first.topic))
-        why = first.why if say.language == course.language else first.why_en or first.why
-        return {
-            "week": week,
-            "first": first.needs,
-            "says": say("needs.says", week=week, topics=say.listed(named)),
-            "why": say("needs.why", needed=needed, topic=topic, why=why),
-            "review": say("needs.review", topic=say.named(first.needs), week=when),
-        }
+            return no_data(f"Week {week} builds on no earlier week.")
+        return {"week": week, "needs": [_show(view, when, edge) for when, edge in needs[:MOST]]}
 
     return Tool.of(get_dependant_topics)
 
 
-def _meant(course: Course, needs: list[tuple[int, Prerequisite]], asked: str) -> tuple[int, Prerequisite]:
-    """The need that the question names, or points at by its place in the list; else the first."""
-    said = asked.casefold()
-    for when, edge in needs:
-        names = filter(None, (edge.needs, course.english(edge.needs)))
-        if any(name.casefold() in said for name in names):
-            return when, edge
-    place = place_in_list(asked)
-    return needs[place] if place is not None and place < len(needs) else needs[0]
+def _show(view: View, when: int, edge: Prerequisite) -> dict[str, Any]:
+    why = edge.why if view.language == view.course.language else edge.why_en or edge.why
+    return {"topic": view.topic(edge.needs), "week": when, "for": view.topic(edge.topic), "because": why}
 
 
-def _timed(course: Course, say: Phrases, topic: str, week: int) -> str:
-    english = course.english(topic)
-    key = "needs.timed_glossed" if english else "needs.timed"
-    return say(key, topic=say.named(topic), english=english, week=week)
-
-
-def _needs(course: Course, plan: Week, taught: dict[str, int]) -> list[tuple[int, Prerequisite]]:
+def _find_needs(course: Course, plan: Week) -> list[tuple[int, Prerequisite]]:
     """The week of each needed topic and why it is needed, earliest first, each topic once."""
+    taught = {topic.casefold(): week.number for week in course.plan for topic in week.topics}
     topics = {topic.casefold() for topic in plan.topics}
     found: dict[str, tuple[int, Prerequisite]] = {}
     for edge in course.prerequisites:

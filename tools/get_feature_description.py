@@ -1,132 +1,145 @@
-"""What a behaviour or a word of a report means, found by any of its names, misspelt or not.
+"""What a behaviour or a word of a report means, with the student's own values of it.
 
-In a French course these are its French and its English names: reports use the English ones. Where no name is close,
-a behaviour is found by the words of its label and its description, or by a name that stands in the question.
+Found by any of its names, misspelt or not, by their parts, or by meaning ("coming back regularly", "weekend").
+In a French course these are its French and its English names: reports use the English ones.
 """
 
 import re
+import tomllib
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
+from importlib.resources import files
 from typing import Any
 
 from rapidfuzz import fuzz, process
 
-from data.catalogue import Catalogue, Dimension, Feature
+from data.catalogue import Dimension, Feature
 from data.catalogue_languages import catalogue_in
 from scribe.tool import Tool
-from tools.arguments import no_data, words_of
-from tools.details.everyday_names import Everyday
-from tools.details.report_words import ReportWords, report_words
-from tools.phrases import ENGLISH, Phrases
+from tools.arguments import clean_query, no_data
+from tools.search.index import Entry, Index
 from tools.search.words import Words
+from tools.view import ENGLISH, View
 
 CLOSE = 80.0
 """Similarity (0 to 100) from which a name is taken to be meant."""
-MEASURES = 3
+MEANT = 0.5
+"""The same of meaning (a cosine and words in common), for what no name resembles."""
+CLOSEST = 3
 _WEEK_SUFFIX = re.compile(r"[_ ]?in[_ ]?week\s*\d+$", re.IGNORECASE)
 _WORD_START = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_\W]+")
 
 
-def make(catalogue: Catalogue, say: Phrases) -> Tool:
-    """The tool for this catalogue, which is in the language of `say`; it is the same for every student."""
+@dataclass(frozen=True, slots=True)
+class ReportTerm:
+    """A word of the weekly reports: its name and what it means."""
 
-    def get_feature_description(feature: str, asked: str = "") -> dict[str, Any]:
-        """What a behaviour or feature named in the report means and how it is measured."""
-        names = _names(catalogue, say.language)  # only now: most questions call another tool
-        said = _WEEK_SUFFIX.sub("", words_of(feature, say, "feature"))
-        name = names.words.of(said)
-        if name in names.sides:
-            return _defined(say, catalogue, names.sides[name])
-        ranked = process.extract(name, list(names.known), scorer=_likeness, limit=None)
-        if name not in names.known and (word := names.glossary.called(said)):
-            return word.told()
-        if not ranked or ranked[0][1] < CLOSE:
-            if word := names.glossary.standing_in(said) or names.glossary.standing_in(asked):
-                return word.told()
-            if meant := names.everyday.meant(said) or names.everyday.named_in(asked):
-                return _told(say, catalogue, meant)
-            closest = list(dict.fromkeys(names.known[name].label for name, _, _ in ranked))[:3]
-            named = say.listed([say.named(label) for label in closest], "or")
-            return no_data(say("meaning.nothing"), say("meaning.close", labels=named))
-        return _told(say, catalogue, names.known[ranked[0][0]])
+    name: str
+    meaning: str
+
+
+def make(view: View) -> Tool:
+    """The tool for this view's student."""
+    named: tuple[Feature | Dimension, ...] = (*view.catalogue, *view.catalogue.dimensions)
+    index = Index(tuple(map(_entry, named)), view.vault, language=view.language)
+
+    def get_feature_description(feature: str) -> dict[str, Any]:
+        """What a behaviour or a word of the report means, and your values of it in each week beside the class."""
+        said = _WEEK_SUFFIX.sub("", clean_query(feature, "feature"))
+        known = _known_names(view.language)
+        asked = _spread(said, view.language)
+        ranked = process.extract(asked, list(known), scorer=_score_likeness, limit=None)
+        if ranked and ranked[0][1] >= CLOSE:
+            return _describe(view, known[ranked[0][0]])
+        hits = index.search(said)
+        if hits and hits[0].fit >= MEANT:
+            return _describe(view, named[hits[0].place])
+        closest = [_title(named[hit.place]) for hit in hits[:CLOSEST]]
+        return no_data("No behaviour or word of the report has this name.", closest=closest)
 
     return Tool.of(get_feature_description)
 
 
-def glossary(language: str) -> ReportWords:
-    """The words of reports, explained in this language."""
-    return _names(catalogue_in(language), language).glossary
+def _describe(view: View, found: Feature | Dimension | ReportTerm) -> dict[str, Any]:
+    match found:
+        case ReportTerm():
+            return {"name": found.name, "meaning": found.meaning}
+        case Dimension():
+            labels = [feature.label for feature in view.catalogue.of_dimension(found.name)]
+            return {"name": found.title, "meaning": found.definition, "measured_by": labels[:CLOSEST]}
+        case Feature():
+            return _describe_feature(view, found)
 
 
-def _told(say: Phrases, catalogue: Catalogue, feature: Feature) -> dict[str, Any]:
-    meaning = feature.description[:1].lower() + feature.description[1:]
-    told = {"name": feature.name, "says": say("meaning.says", label=feature.label, meaning=meaning)}
+def _describe_feature(view: View, feature: Feature) -> dict[str, Any]:
+    found: dict[str, Any] = {"name": feature.label, "meaning": feature.description}
     if feature.good != "depends":
-        told["usually"] = say(f"meaning.{feature.good}")
+        found["better"] = feature.good
     if feature.dimension:
-        side = catalogue.dimension(feature.dimension)
-        told["dimension"] = say("meaning.dimension", title=side.title, the=side.the)
-    return told
+        found["dimension"] = view.catalogue.dimension(feature.dimension).title
+    rows = {}
+    for week in range(1, view.course.weeks_done + 1):
+        own, median = view.own(feature, week), view.median(feature, week)
+        rows[str(week)] = f"{own or 'no value'}, class {median}" if median else own or "no value"
+    return found | {"yours_by_week": rows}
 
 
-def _defined(say: Phrases, catalogue: Catalogue, dimension: Dimension) -> dict[str, Any]:
-    labels = [feature.the for feature in catalogue.of_dimension(dimension.name)]
-    measured = say("meaning.measured", labels=say.listed(labels[:MEASURES]))
-    return {"name": dimension.name, "says": dimension.definition, "measured": measured}
+def _entry(named: Feature | Dimension) -> Entry:
+    title, told = _title(named), named.description if isinstance(named, Feature) else named.definition
+    return Entry((title,), (title, f"{title}. {told}"))
 
 
-@dataclass(frozen=True, slots=True)
-class _Words:
-    """How names are compared in a language. `read`: its words, whose fillers take a while to gather."""
-
-    language: str
-    read: Words
-
-    def of(self, name: str) -> str:
-        """A name as words: "NumberOfSessions" and "number_of_sessions" become "number of sessions".
-
-        French words are stemmed and lose their accents and articles: "la regularité des horaires" is "regular horair".
-        """
-        spread = _WORD_START.sub(" ", name)
-        if self.language == ENGLISH:
-            return " ".join(spread.lower().split())
-        return " ".join(self.read.stems(self.read.telling(spread) or self.read.of(spread)))
-
-
-@dataclass(frozen=True, slots=True)
-class _Names:
-    """All that has a name, of behaviours, of their dimensions and of reports, as names are compared."""
-
-    words: _Words
-    known: dict[str, Feature]
-    sides: dict[str, Dimension]
-    glossary: ReportWords
-    everyday: Everyday
+def _title(named: Feature | Dimension) -> str:
+    return named.label if isinstance(named, Feature) else named.title
 
 
 @cache
-def _words(language: str) -> _Words:
-    return _Words(language, Words(language))
+def _known_names(language: str) -> dict[str, Feature | Dimension | ReportTerm]:
+    """All that has a name, by its names as they are compared."""
+    catalogue = catalogue_in(language)
+    known: dict[str, Feature | Dimension | ReportTerm] = {}
+    for feature in catalogue:
+        for name in (feature.name, feature.code, *feature.aliases, feature.label):
+            known.setdefault(_spread(name, language), feature)
+    for dimension in catalogue.dimensions:
+        for name in (dimension.name, dimension.title):
+            known[_spread(name, language)] = dimension
+    for names, term in _read_terms(language):
+        known |= {_spread(name, language): term for name in names}
+    return known
 
 
-@lru_cache(maxsize=4)
-def _names(catalogue: Catalogue, language: str) -> _Names:
-    """The names in a language, made once for all students and courses: there is nothing of theirs in them."""
-    words = _words(language)
-    return _Names(
-        words,
-        {
-            words.of(name): feature
-            for feature in catalogue
-            for name in (feature.name, feature.code, *feature.aliases, feature.label)
-        },
-        {words.of(name): side for side in catalogue.dimensions for name in (side.name, side.title)},
-        report_words(language, words.of),
-        Everyday.of(catalogue, words.read),
-    )
+def _read_terms(language: str) -> list[tuple[tuple[str, ...], ReportTerm]]:
+    """The words of reports with all their names, explained in this language, or else in English."""
+    english = _read_toml(ENGLISH)
+    own = _read_toml(language) if files(__package__).joinpath(_terms_file(language)).is_file() else english
+    return [
+        ((*entry["names"], *own[key]["names"]), ReportTerm(entry["names"][0], own[key]["says"]))
+        for key, entry in english.items()
+    ]
 
 
-def _likeness(asked: str, name: str, **_: object) -> float:
+def _read_toml(language: str) -> dict[str, Any]:
+    return tomllib.loads(files(__package__).joinpath(_terms_file(language)).read_text(encoding="utf-8"))
+
+
+def _terms_file(language: str) -> str:
+    return f"report_words_{language}.toml"
+
+
+def _spread(name: str, language: str) -> str:
+    """A name as words: "NumberOfSessions" and "number_of_sessions" become "number of sessions".
+
+    French words are stemmed and lose their accents and articles: "la regularité des horaires" is "regular horair".
+    """
+    spread = _WORD_START.sub(" ", name)
+    if language == ENGLISH:
+        return " ".join(spread.lower().split())
+    words = Words(language)
+    return " ".join(words.stems(words.telling(spread) or words.of(spread)))
+
+
+def _score_likeness(asked: str, name: str, **_: object) -> float:
     """0 to 100: by letters, by words in any order, or by one being part of the other.
 
     Words run together cost nothing; a single word is no part that could tell features apart.

@@ -22,7 +22,8 @@ def make(course: Course, catalogue: Catalogue) -> Lexicon:
         for f in (told.get(each.name, each) for each in catalogue)
     )
     topics = tuple(_spellings(course, topic) for topic in course.topics)
-    return Lexicon(features, topics, frozenset({WEB}))
+    less = frozenset(told.get(each.name, each).label for each in catalogue if each.good == "less")
+    return Lexicon(features, topics, frozenset({WEB}), less | {each.label for each in catalogue if each.good == "less"})
 
 
 def _spellings(course: Course, topic: str) -> tuple[str, ...]:

@@ -1,8 +1,7 @@
 """all-MiniLM-L6-v2 in NumPy: to embed one question, PyTorch takes ten seconds and half a gigabyte of imports.
 
 A BERT (Devlin et al. 2019, arXiv:1810.04805) whose last layer is averaged over the tokens, as sentence-transformers
-runs it. `finetune.hints` trains changes to its matrices; they are applied in their two factors, beside the matrices,
-which lie in the file as it comes and are mapped, not read: what no text needs takes no memory.
+runs it. Its matrices lie in the file as it comes and are mapped, not read: what no text needs takes no memory.
 """
 
 import json
@@ -22,11 +21,8 @@ from threadpoolctl import ThreadpoolController
 from tokenizers import Tokenizer
 
 Numbers = NDArray[np.float32]
-Changes = Mapping[str, tuple[Numbers, Numbers]]
-"""Of a matrix by its name in MiniLM: `up` (rows, R) and `down` (R, columns), whose product is added to it."""
-
 WEIGHTS = "model.safetensors"
-ENCODER, WORDS = "encoder.", "embeddings.word_embeddings"
+ENCODER = "encoder."
 FEW = 4
 """Texts for which one thread is enough. Several wait for each other, and for whatever else computes: on two cores
 beside llama.cpp a query took three times as long with two threads as with one."""
@@ -97,23 +93,15 @@ _READ: Mapping[str, np.dtype[Any]] = {"F32": np.dtype("<f4"), "F16": np.dtype("<
 
 
 class Network:
-    """Texts to vectors of length 1; `longest` tokens of a text are read, by default as many as the model's limit.
+    """Texts to vectors of length 1."""
 
-    Raises ValueError if a change is of a matrix that is not there, or of another shape.
-    """
-
-    def __init__(self, parts: Parts, changes: Changes, longest: int | None = None) -> None:
-        self._parts, self._tensors, self._changes = parts, parts.tensors, changes
-        self._longest = min(longest or parts.longest, parts.longest)
+    def __init__(self, parts: Parts) -> None:
+        self._parts, self._tensors = parts, parts.tensors
         self._layers = sorted({name.split(".")[2] for name in parts.tensors if name.startswith(ENCODER)}, key=int)
-        for name, (up, down) in changes.items():
-            matrix = self._tensors.get(f"{name}.weight") if name.startswith((ENCODER, WORDS)) else None
-            if matrix is None or matrix.ndim != 2 or (*up.shape[:1], *down.shape[1:]) != matrix.shape:
-                raise ValueError(f"{name}: {up.shape} times {down.shape}")
 
     def embed(self, texts: Sequence[str]) -> Numbers:
         """(texts, D)."""
-        ids = self._parts.ids(texts, self._longest)
+        ids = self._parts.ids(texts, self._parts.longest)
         rows = np.empty((len(ids), self._tensors["embeddings.word_embeddings.weight"].shape[1]), np.float32)
         for places in _batches([len(each) for each in ids]):
             with _threads_for(len(ids)):  # while many texts are embedded, a query waits for a batch, not for all
@@ -144,9 +132,6 @@ class Network:
             self._tensors[f"embeddings.{name}_embeddings.weight"] for name in ("word", "position", "token_type")
         )
         hidden = words[tokens]
-        if change := self._changes.get(WORDS):
-            up, down = change
-            hidden += up[tokens] @ down
         hidden += places[: tokens.shape[1]] + kinds[0]
         return self._normed(np.ascontiguousarray(hidden.reshape(tokens.size, -1).T), "embeddings.LayerNorm")
 
@@ -177,9 +162,6 @@ class Network:
     def _linear(self, hidden: Numbers, name: str) -> Numbers:
         out: Numbers = self._tensors[f"{name}.weight"] @ hidden
         out += self._tensors[f"{name}.bias"][:, None]
-        if change := self._changes.get(name):
-            up, down = change
-            out += up @ (down @ hidden)  # added to the matrix it would be a copy of it
         return out
 
     def _normed(self, hidden: Numbers, name: str) -> Numbers:

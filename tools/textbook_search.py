@@ -1,47 +1,41 @@
-"""Where the textbook explains a topic, in which week, its first words on it and what answers the question."""
+"""What the textbook says of a concept, and in which week and section."""
 
 from typing import Any
 
-from data.course import Course, Section
+from data.course import Section
 from scribe.tool import Tool
-from tools.arguments import no_data, words_of
-from tools.details.second_sentence import LONGEST, second_sentence
-from tools.get_feature_description import glossary
-from tools.phrases import Phrases, phrases
+from tools.arguments import clean_query, no_data
+from tools.search.index import Hit
 from tools.search.material import material
-from tools.search.own_words import found
-from tools.search.vault import Vault
+from tools.view import View
 from tools.wording import head, sentences, shortened
 
 POOR = 0.47
 """Less similar than this is another subject, or one of this field that the book does not cover."""
+WORDS = 70
+"""Words of a passage that are shown."""
 
 
-def make(course: Course, vault: Vault) -> Tool:
-    """The tool for this course; it is the same for every student."""
-    say = phrases(course.spoken)
+def make(view: View) -> Tool:
+    """The tool for this view's course; it is the same for every student."""
+    course = view.course
 
-    def textbook_search(query: str, asked: str = "") -> dict[str, Any]:
-        """Explanation of a concept or topic and the week in which it is taught."""
-        book = material(course, vault)
-        best = found(book.index, book.search_sections, words_of(query, say), asked, POOR)
-        subject, hits = best.subject, best.hits
-        named = [_named(course.textbook[hit.place], say) for hit in hits[:3]]
-        if not best.fits(POOR):
-            words = glossary(say.language)
-            if word := words.called(subject) or words.standing_in(asked):  # it is the report's word, not the course's
-                return no_data(say("book.report_word"), word.says)
-            closest = say("any.sections", titles=say.listed(named)) if named else say("any.team")
-            return no_data(say("book.nothing", subject=shortened(subject, 8)), closest)
+    def textbook_search(query: str) -> dict[str, Any]:
+        """Explanation of a concept from the textbook, with the week in which it is taught."""
+        hits = material(course, view.vault).search_sections(clean_query(query))
+        named = [_name(course.textbook[hit.place]) for hit in hits[:3]]
+        if not _fits(hits):
+            return no_data("The textbook has nothing on this.", closest_sections=named)
         section = course.textbook[hits[0].place]
-        first = shortened(next(iter(sentences(section.text)), ""), LONGEST)
-        says = " ".join(filter(None, (first, second_sentence(section, asked, course.language, vault))))
-        where = say("book.where", week=section.week, section=named[0])
-        quoted = say.quoted("book", says, course.language)
-        return {"week": section.week, "says": quoted, "where": where, "also": named[1:]}
+        passage = shortened(" ".join(sentences(section.text)), WORDS)
+        return {"section": named[0], "week": section.week, "passage": passage, "also": named[1:]}
 
     return Tool.of(textbook_search)
 
 
-def _named(section: Section, say: Phrases) -> str:
-    return say("book.section", id=section.id, title=head(section.title))
+def _fits(hits: tuple[Hit, ...]) -> bool:
+    return bool(hits) and (hits[0].named or hits[0].fit >= POOR)
+
+
+def _name(section: Section) -> str:
+    return f"{section.id} {head(section.title)}"

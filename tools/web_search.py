@@ -16,8 +16,7 @@ import httpx
 
 from scribe.errors import UsageError
 from scribe.tool import Tool
-from tools.arguments import no_data, words_of
-from tools.phrases import phrases
+from tools.arguments import clean_query, no_data
 from tools.wording import shortened
 
 RESULTS, WORDS = 3, 40
@@ -27,6 +26,7 @@ SECONDS = 5.0
 LARGEST = 2_000_000
 """Bytes of a reply that are read; more is no list of results."""
 LONGEST_ADDRESS = 200
+NOTE = "Pages of the web, which may be wrong and know nothing of this course."
 NO_LIST = "The web search gave something that is no list of results."
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>|<!--.*?-->", re.DOTALL)
 
@@ -77,18 +77,17 @@ class WebSearch:
 
 def make(web: WebSearch, language: str = "en") -> Tool:
     """The tool for a course in this language; it is the same for every student and knows nothing of any."""
-    say = phrases(language)
 
     def web_search(query: str) -> dict[str, Any]:
         """Search the public web, for what neither the report nor the course material can know."""
-        subject = words_of(_plain(query), say)
+        subject = clean_query(_plain(query))
         try:
             found = web.find(subject, language)
         except Unavailable as error:
-            return no_data(str(error), "Answer without it.")
+            return no_data(str(error))
         if not found:
-            return no_data(say("web.nothing", subject=shortened(subject, 8)), say("web.instead"))
-        return {"results": found, "note": say("web.note")}
+            return no_data(f"The web search found nothing on {shortened(subject, 8)}.")
+        return {"results": found, "note": NOTE}
 
     return Tool.of(web_search)
 

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.ablation.asked import Meant
 from eval.significance import holm, mcnemar, paired_trend, share
 from eval.table import Cell, Table
 from eval.tool_use import answered
 from eval.tool_use.answered import Answered
-from finetune.exam import Mark, mark
+from eval.tool_use.arguments import right
+from eval.tool_use.asked import Asked
 
 HEAD = (
     "measure", "run", "yes", "of", "share", "low", "high", "missing", "pairs", "only this", "only base", "difference",
@@ -18,13 +18,12 @@ HEAD = (
 PERCENT = ("share", "low", "high", "difference", "difference low", "difference high")
 NOTE = (
     "Low and high: Wilson's 95 % interval. Difference: from base, on the questions that count in both; Holm over all "
-    "runs of one measure. Fitting first tool: one that the intent admits, or none where none is needed. As the "
-    "expert's: all numbers and weeks of the answer, where the expert's has any. Copied exactly: where the answer has "
-    "figures that only a source can supply. Missing: failed by us or the world, or the measure does not apply."
+    "runs of one measure. Fitting first tool: one that the questions' file accepts, or none where it says none. "
+    "Arguments right: what it requires of a call to that tool. Missing: failed by us or the world, or not said there."
 )
 ENDED, CLEAN = "answered", "answered without a fault"
-TOOL, SAME, COPIED = "fitting first tool", "figures as the expert's", "figures copied exactly"
-MEASURES = (ENDED, TOOL, SAME, COPIED, CLEAN)
+TOOL, ARGUMENTS = "fitting first tool", "arguments right"
+MEASURES = (ENDED, TOOL, ARGUMENTS, CLEAN)
 
 Verdicts = Mapping[str, bool | None]
 """By the question's id; None where a measure does not apply."""
@@ -38,25 +37,24 @@ class Counted:
     verdicts: Mapping[str, Verdicts]
 
 
-def counted(name: str, path: Path, meant: Mapping[str, Meant]) -> Counted:
-    """A file of answers, held against what the expert does. Raises RecordError for one that cannot be read."""
-    found = {row.id: _verdicts(row, meant.get(row.id)) for row in answered.read(path)}
+def counted(name: str, path: Path, asked: Mapping[str, Asked]) -> Counted:
+    """A file of answers, held against what their questions' file accepts. Raises RecordError if it cannot be read."""
+    found = {row.id: _judge(row) for row in answered.read(path, asked)}
     return Counted(name, {each: {id: said.get(each) for id, said in found.items()} for each in MEASURES})
 
 
-def _verdicts(row: Answered, meant: Meant | None) -> dict[str, bool | None]:
+def _judge(row: Answered) -> dict[str, bool | None]:
     if row.failed:
         return {}
     done = row.record.trajectory
-    plain: dict[str, bool | None] = {ENDED: row.status == "ok", CLEAN: row.status == "ok" and not done.faults}
-    return plain | (_against(mark(meant.intent, done, meant.done)) if meant else {})
-
-
-def _against(marked: Mark) -> dict[str, bool | None]:
+    calls = [call for act in done.acts for call in act.calls]
+    required = [(call, row.arguments[call.name]) for call in calls if call.name in row.arguments]
+    first = calls[0].name if calls else ""
     return {
-        TOOL: marked.tool,
-        SAME: marked.numbers if marked.figures else None,
-        COPIED: marked.copied if marked.said else None,
+        ENDED: row.status == "ok",
+        CLEAN: row.status == "ok" and not done.faults,
+        TOOL: None if row.tools is None else first in row.tools,
+        ARGUMENTS: any(right(each, call.arguments) for call, each in required) if row.arguments else None,
     }
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 from finetune.lora.settings import StageSettings
-from finetune.pipeline.config import CALLS, LEARNS, Pipeline
+from finetune.pipeline.config import BRIEF, LEARNS, Pipeline
 from finetune.pipeline.steps import Place, Step, of_first_stage, of_stages
 
 Kind = Literal["two-stage", "single", "stage-1"]
@@ -54,8 +54,8 @@ def varied(pipeline: Pipeline, single: bool, rank: int) -> Pipeline:
     """
     names = ("single",) if single else ("stage1", "stage2")
     given = pipeline.stages
-    first = next(stage for name, stage in given.items() if name != CALLS)
-    wanted = (CALLS, *names) if CALLS in given else names
+    first = next(stage for name, stage in given.items() if name != BRIEF)
+    wanted = (BRIEF, *names) if BRIEF in given else names
     stages: Mapping[str, StageSettings] = {
         name: _ranked(replace(given.get(name, first), learn=LEARNS[name]), rank) for name in wanted
     }

@@ -3,7 +3,7 @@
 import argparse
 from typing import Any
 
-from app.settings import BACKENDS, DIALECT_NAMES
+from app.settings import BACKENDS, DIALECT_NAMES, PROMPT_NAMES
 
 
 def command(commands: Any, name: str, what: str, run: str) -> argparse.ArgumentParser:
@@ -28,3 +28,4 @@ def add_model(command: argparse.ArgumentParser) -> None:
     group.add_argument("--adapter", metavar="DIR", help="LoRA adapter (hf: folder, llama: GGUF file)")
     group.add_argument("--quantization", choices=("4bit", "8bit"), help="weights in bitsandbytes (hf)")
     group.add_argument("--dialect", choices=DIALECT_NAMES, help="how the model writes calls")
+    group.add_argument("--prompt", choices=PROMPT_NAMES, help="tell it rules and tools, or not; ours knows them")

@@ -20,7 +20,6 @@ from scribe.errors import BackendError, QueueFull
 from scribe.records import Record
 from scribe.streaming import carry_on
 from scribe.trajectory import Stop, Task
-from tools.reading.known_questions import READ
 
 log = logging.getLogger(__name__)
 
@@ -35,11 +34,8 @@ class Answering:
     """
 
     def __init__(self, settings: Settings, courses: Mapping[str, Course], make: MakeBackend | None = None) -> None:
-        ours = make is None and build.is_ours(settings)
-        for course in courses.values() if ours else ():
-            build.refuse_language(course)
         self.backend = (make or build.backend)(settings)
-        self._assistants = _assistants(settings, courses, self.backend, ours)
+        self._assistants = _assistants(settings, courses, self.backend)
 
     def answer(self, row: Row, stopped: Callable[[], bool] = carry_on) -> Result | None:
         """The row's result, which is a failure for whatever went wrong; None if it was `stopped`."""
@@ -48,7 +44,7 @@ class Answering:
         student = assistant.student(row.student)
         task = tasks.task(assistant.course, student, row.question, row.theory, row.history)
         try:
-            record = _asked(assistant.agent(row.student), assistant.hinted(task), stopped)
+            record = _asked(assistant.agent(row.student), task, stopped)
         except Exception as error:  # one row's trouble, even if it is our mistake, is not the others'
             if not isinstance(error, BackendError):
                 log.exception("row %s", row.id)
@@ -68,15 +64,12 @@ class _Closing(Protocol):
     def close(self) -> None: ...
 
 
-def _assistants(
-    settings: Settings, courses: Mapping[str, Course], backend: Backend, ours: bool
-) -> dict[str, Assistant]:
-    """An assistant for each course; those in languages that hints read share search model and hints, the others too."""
-    first: dict[bool, Assistant] = {}
-    for course in courses.values():
-        if (read := course.language in READ) not in first:
-            first[read] = build.over(settings, course, backend, ours)
-    return {name: replace(first[course.language in READ], course=course) for name, course in courses.items()}
+def _assistants(settings: Settings, courses: Mapping[str, Course], backend: Backend) -> dict[str, Assistant]:
+    """An assistant for each course; they share the search model."""
+    if not courses:
+        return {}
+    first = build.assemble(settings, next(iter(courses.values())), backend)
+    return {name: replace(first, course=course) for name, course in courses.items()}
 
 
 def _asked(agent: Agent, task: Task, stopped: Callable[[], bool]) -> Record:

@@ -1,7 +1,7 @@
 """What an answer depends on, in short hashes: rows may stand in one file only if these are equal.
 
 model: which weights. settings: those that change what is answered, not where a model lies or how many threads it has.
-prompts: our texts, the tools as the model sees them, and the hints. course: every file of the bundle. row: the
+prompts: our texts, and the tools as the model sees them. course: every file of the bundle. row: the
 question, whose it is, and what went before it.
 """
 
@@ -9,7 +9,6 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +21,6 @@ from scribe import prompts
 from tools.build import toolbox
 from tools.embedder import MiniLM
 from tools.search.vault import Vault
-
-KINDS = Path(str(files("tools").joinpath("questions", "kinds.toml")))
-"""What hints say is asked, and so how a first thought begins."""
 
 _OF_MODEL = ("backend", "quantization", "dialect", "context")
 
@@ -63,23 +59,21 @@ def model(info: Mapping[str, str]) -> str:
 
 
 def counting(settings: Settings) -> dict[str, Any]:
-    """The settings that change what is answered, as "table.key"; `answer.copying` only where the model copies."""
+    """The settings that change what is answered, as "table.key"."""
     of_model = {f"model.{name}": getattr(settings.model, name) for name in _OF_MODEL}
-    copying = build.copying(settings)
-    answer = {name: value for name, value in asdict(settings.answer).items() if name != "copying" or copying}
-    of_answer = {f"answer.{name}": value for name, value in answer.items()}
-    return {**of_model, **of_answer, "chat.history": settings.chat.history}
+    of_answer = {f"answer.{name}": value for name, value in asdict(settings.answer).items()}
+    others = {"chat.history": settings.chat.history, "search.embedder": settings.search.embedder}
+    return {**of_model, **of_answer, **others, "model.by_heart": build.knows_tools(settings)}
 
 
 def ground(settings: Settings, course: Course) -> Ground:
     """The hashes of a course's files and of what its prompts are made of. Raises OSError."""
     bundle = {**_files(build.courses_folder(settings) / course.id), "catalogue": _digest(CATALOGUE)}
     texts = [path for path in sorted(Path(prompts.__file__).parent.iterdir()) if path.suffix in (".md", ".toml")]
-    hints = [build.hints_file(settings), KINDS] if settings.answer.hints else []
     # The tools differ from student to student in what they return, not in how they are listed.
     vault, web = Vault(MiniLM()), build.web(settings)
     listed = [toolbox(course, student, vault, web=web).listing for student in list(course.students)[:1]]
-    read = {path.name: _digest(path) for path in [*texts, *hints]}
+    read = {path.name: _digest(path) for path in texts}
     return Ground(_short(bundle), _short([read, listed]))
 
 

@@ -11,7 +11,7 @@ from scribe.errors import UsageError
 _WORDS = {
     "model": "the model is another one",
     "settings": "the settings differ",
-    "prompts": "the prompts, tools or hints have changed",
+    "prompts": "the prompts or tools have changed",
     "course": "the course's data have changed",
     "row": "the question, its student or its history is another one under the same id",
 }

@@ -5,7 +5,7 @@ from html import escape
 
 from eval.agreement.labelling import Asked
 from scribe.records import Record
-from scribe.trajectory import Act, Fault, Part, Task
+from scribe.trajectory import Act, Fault, Task
 
 BUTTONS = (
     ("yes", "Yes (Y or 1)", "primary"),
@@ -76,10 +76,6 @@ def _step(step: object) -> str:
     if isinstance(step, Fault):
         wrote, told = f"<pre>{escape(step.raw)}</pre>", escape(step.complaint)
         return f"<div class='fault'>It wrote something that was sent back:{wrote}and was told: {told}</div>"
-    if isinstance(step, Part):
-        said = _said(step.text) if step.text else "<p>It found no answer.</p>"
-        asked = f"<p>It first answered one part of the question:</p>{_said(step.question)}"
-        return f"<p class='thought'>{escape(step.thought)}</p>{asked}{said}"
     return f"<p class='thought'>{escape(getattr(step, 'thought', ''))}</p>"
 
 

@@ -13,7 +13,7 @@ from app.spoken import ENGLISH, spoken
 from scribe.agent import Agent
 from scribe.errors import ScribeError
 from scribe.records import Record
-from scribe.trajectory import Act, Fault, Part, Step, Stop, Task
+from scribe.trajectory import Act, Fault, Step, Stop, Task
 
 ChatMessage = Mapping[str, Any]
 """A message as gr.Chatbot takes it: role, content, and metadata when it is a step."""
@@ -115,11 +115,9 @@ def of_step(step: Step, language: str = ENGLISH) -> list[ChatMessage]:
             bodies = ["\n".join(f"- {line}" for line in steps.told(seen, language)) for seen in observations]
         case Fault():
             bodies = [spoken(language).dropped]
-        case Part(_, _, text):
-            bodies = [text]
         case _:
-            bodies = []
-    return [_accordion(line, body, "done") for line, body in zip(steps.lines(step, language), bodies, strict=True)]
+            bodies = ["\n".join(f"- {line}" for line in steps.evidence(step))]
+    return [_accordion(line, body, "done") for line, body in zip(steps.lines(step, language), bodies, strict=False)]
 
 
 def _accordion(title: str, body: str, status: str) -> ChatMessage:

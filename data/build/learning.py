@@ -41,9 +41,7 @@ class Lesson:
             raise BundleError(f"a predictor is tested on at least {FEWEST_FOLDS} parts, not {self.folds}")
 
 
-def learn(
-    past: Behaviour, passed: Passed, now: Behaviour, lesson: Lesson, explain: Explain, steps: Steps
-) -> Learned:
+def learn(past: Behaviour, passed: Passed, now: Behaviour, lesson: Lesson, explain: Explain, steps: Steps) -> Learned:
     """Fit to the earlier run, predict the current one and explain it. Raises BundleError."""
     past, now = comparable(past, now)
     with steps.step("testing the predictor on students left out") as progress:

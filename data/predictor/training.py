@@ -78,9 +78,11 @@ def fit(
     sense = senses(scale.features)
     members, logits = [], torch.zeros(len(passed))
     for number, held_out in enumerate(parts):
+
         def told(epoch: int, number: int = number) -> None:
             if progress is not None:
                 progress(number * settings.epochs + epoch, settings.members * settings.epochs)
+
         split = torch.from_numpy(held_out)
         member = _train(lessons.of(~split), lessons.of(split), sense, settings, seed * 1000 + number, told)
         with torch.no_grad():

@@ -140,9 +140,7 @@ def _is_translation(topic: Named, sentence: Sentence) -> bool:
 
 def _needs(course: Course, topic: str, needed: str) -> bool:
     """Whether a topic builds on another, directly or through others; English names count too."""
-    original = {
-        english: own for week in course.plan for own, english in zip(week.topics, week.topics_en, strict=False)
-    }
+    original = {english: own for week in course.plan for own, english in zip(week.topics, week.topics_en, strict=False)}
     waiting, seen = [original.get(topic, topic)], set()
     goal = original.get(needed, needed)
     while waiting:

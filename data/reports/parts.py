@@ -133,9 +133,7 @@ def _target(voice: Voice, finding: Finding) -> list[str]:
         return []
     whole = "only" if len(voice.student.importances) == 1 else "part"
     return [
-        voice.say(
-            "target", voice.outcome, whole, noun=voice.noun(finding), week=f"week {finding.week}", target=target
-        )
+        voice.say("target", voice.outcome, whole, noun=voice.noun(finding), week=f"week {finding.week}", target=target)
     ]
 
 

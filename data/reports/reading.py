@@ -195,4 +195,3 @@ def _quantity() -> re.Pattern[str]:
 def _alternatives(names: Iterable[str], flags: int) -> re.Pattern[str]:
     longest = sorted(names, key=len, reverse=True)
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest))})(?!\w)", flags)
-

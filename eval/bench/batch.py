@@ -57,5 +57,5 @@ def rows(count: int) -> list[Row]:
 def scripted(asked: Sequence[Row], folder: Path, server: ScriptedServer, more: tuple[str, ...] = ()) -> Batch:
     """A batch whose model answers by the question, and is behind an address of this machine."""
     flags = ("--backend", "api", "--model", "scripted", *more)
-    where = {"SCRIBE_MODEL_BASE_URL": server.url, "SCRIBE_ANSWER_HINTS": "false"}
+    where = {"SCRIBE_MODEL_BASE_URL": server.url}
     return Batch(asked, folder, flags, where, lambda question, answer: answer == answer_to(question), server.delay)

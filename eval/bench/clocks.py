@@ -78,7 +78,7 @@ class ClockedDialect:
 
 @dataclass(frozen=True, slots=True)
 class ClockedEmbedder:
-    """`embedding`: texts to vectors, of questions for hints and, inside `tools`, of what is searched for."""
+    """`embedding`: texts to vectors, inside `tools`, of what is searched for."""
 
     embedder: Embedder
     clock: Clock

@@ -18,11 +18,11 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from data.pretrained.shipped import open_shipped_gguf
 from eval.bench import machine
 from eval.bench.apart import tell
 from eval.bench.batch import Batch, rows, scripted
 from eval.bench.killed import HEAD, Found, Kills, found, lines
-from eval.bench.recorded import OURS
 from eval.bench.scripted_server import serving
 from eval.bench.table import Figure
 from scribe.errors import UsageError
@@ -99,7 +99,7 @@ def run(given: argparse.Namespace) -> Figure:
         raise UsageError(f"the batch was done after {what.kills} kills; give more --rows")
     title = f"`scribe answer`, {given.rows} questions, killed {given.kills} times, {given.model} model"
     end = "All is well." if what.good else f"SOMETHING IS WRONG, exit code {what.code}."
-    return Figure(title, machine.line(OURS, given.threads), HEAD, [what.row()], what.numbers(), [end])
+    return Figure(title, machine.line(open_shipped_gguf(), given.threads), HEAD, [what.row()], what.numbers(), [end])
 
 
 def main() -> int:

@@ -3,10 +3,11 @@
 import argparse
 from pathlib import Path
 
+from data.pretrained.shipped import open_shipped_gguf
 from eval.bench import machine
 from eval.bench.apart import apart, tell
 from eval.bench.contenders import Conditions
-from eval.bench.recorded import OURS, questions, record
+from eval.bench.recorded import questions, record
 from eval.bench.shape_file import FOLDER, made
 from eval.bench.shapes import SHAPES
 from scribe.errors import UsageError
@@ -49,7 +50,7 @@ def said(under: Conditions) -> str:
 
 def _model(name: str, folder: Path) -> Path:
     if name == "embedded":
-        return OURS
+        return open_shipped_gguf()
     if name in SHAPES:
         tell(f"random weights of the shape {name} in {folder}")
         return made(name, folder)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from data.bundle import EMBEDDED
+from data.pretrained.shipped import open_shipped_gguf
 from eval.asking import Asking, Written, read
 from eval.bench.listening import Listening, Prompt, Turn
 from scribe.backends.llama import LlamaBackend
@@ -12,7 +12,6 @@ from scribe.errors import UsageError
 from scribe.trajectory import Trajectory
 
 QUESTIONS = Path(__file__).parent.parent / "student_questions.jsonl"
-OURS = EMBEDDED / "model.gguf"
 STUDENTS = 300
 """Of the course that is asked about, s001 and on."""
 
@@ -62,9 +61,9 @@ def questions(students: int, each: int) -> list[Written]:
     ]
 
 
-def record(asked: Sequence[Written], threads: int, model: Path = OURS) -> Recorded:
+def record(asked: Sequence[Written], threads: int, model: Path | None = None) -> Recorded:
     """Let the embedded model answer, one question after the other."""
-    backend = LlamaBackend(model, threads=threads, parallel=1)
+    backend = LlamaBackend(model or open_shipped_gguf(), threads=threads, parallel=1)
     listening = Listening(backend)
     asking = Asking(listening)
     answered = []

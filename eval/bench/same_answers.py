@@ -16,10 +16,11 @@ from pathlib import Path
 
 from llguidance.llamacpp import lltokenizer_from_vocab
 
+from data.pretrained.shipped import open_shipped_gguf
 from eval.asking import Asking, Written
 from eval.bench import machine
 from eval.bench.apart import apart, tell
-from eval.bench.recorded import OURS, questions
+from eval.bench.recorded import questions
 from eval.bench.table import Figure
 from scribe.backend import Backend, Completion, Constraint, OnText, Sampling
 from scribe.backends.decoding import Decoder
@@ -71,9 +72,10 @@ def run(given: argparse.Namespace) -> Figure:
     """Both, and where they differ."""
     asked = questions(given.students, given.each)
     tell(f"{len(asked)} questions, one at a time")
-    alone = apart(answered, asked, given.model, given.threads, 0)
+    model = given.model or open_shipped_gguf()
+    alone = apart(answered, asked, model, given.threads, 0)
     tell(f"the engine, {given.parallel} at once")
-    joined = apart(answered, asked, given.model, given.threads, given.parallel)
+    joined = apart(answered, asked, model, given.threads, given.parallel)
     pairs = zip(asked, alone, joined, strict=True)
     other = [f"{written.id}: {written.question}" for written, one, two in pairs if one.steps != two.steps]
     same = len(asked) - len(other)
@@ -82,12 +84,12 @@ def run(given: argparse.Namespace) -> Figure:
     numbers = {"questions": len(asked), "greedy_same": greedy, "same": same, "different": other}
     title = f"Answers of the engine, {given.parallel} at once, beside those of one at a time"
     head = "questions", "the same in every greedy step", "the same in every step"
-    return Figure(title, machine.line(given.model, given.threads), head, [row], numbers, other)
+    return Figure(title, machine.line(model, given.threads), head, [row], numbers, other)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
-    parser.add_argument("--model", type=Path, default=OURS, metavar="FILE")
+    parser.add_argument("--model", type=Path, metavar="FILE", help="default: the model that comes with Scribe")
     parser.add_argument("--students", type=int, default=40, metavar="N")
     parser.add_argument("--each", type=int, default=5, metavar="N", help="questions of each student (default: 5)")
     parser.add_argument("--threads", type=int, default=2, metavar="N", help="of the processor (default: 2)")

@@ -8,7 +8,7 @@ from typing import Any, BinaryIO
 import numpy as np
 from gguf import GGUFReader, GGUFWriter, TokenType
 
-from eval.bench.recorded import OURS
+from data.pretrained.shipped import open_shipped_gguf
 from eval.bench.shapes import SHAPES, Shape
 
 FOLDER = Path.home() / ".cache" / "scribe-bench"
@@ -83,7 +83,7 @@ def _add_sizes(writer: GGUFWriter, shape: Shape) -> None:
 
 def _add_tokenizer(writer: GGUFWriter, size: int) -> None:
     """The embedded model's, and behind it tokens that begin with the byte 1, which no text holds."""
-    for name, field in GGUFReader(OURS).fields.items():
+    for name, field in GGUFReader(open_shipped_gguf()).fields.items():
         if not name.startswith("tokenizer."):
             continue
         value: Any = field.contents()

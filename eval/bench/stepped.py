@@ -30,16 +30,13 @@ PARTS = {
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """All steps that count, and seconds of the hint that each question gets before its first step."""
+    """All steps that count."""
 
     steps: tuple[Step, ...]
-    hints: tuple[float, ...]
 
     def numbers(self) -> dict[str, Any]:
-        """Milliseconds: median and 95th percentile, of each group of steps and of the hint."""
-        return {name: _numbers([s for s in self.steps if of(s)]) for name, of in GROUPS.items()} | {
-            "hint": _spread(self.hints)
-        }
+        """Milliseconds: median and 95th percentile, of each group of steps."""
+        return {name: _numbers([s for s in self.steps if of(s)]) for name, of in GROUPS.items()}
 
     def rows(self) -> list[list[str]]:
         """A row for each part, a column for each group, and the goals."""

@@ -15,12 +15,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from data.bundle import find
+from data.pretrained.shipped import open_shipped_gguf
 from eval.asking import Written
 from eval.bench import machine
 from eval.bench.apart import tell
-from eval.bench.recorded import OURS, questions
-from eval.bench.stepped import GROUPS, Found, cell
-from eval.bench.stopwatch import Step, Stopwatch
+from eval.bench.recorded import questions
+from eval.bench.stepped import GROUPS, Found
+from eval.bench.stopwatch import Clocked, Step, Stopwatch
 from eval.bench.table import Figure
 from scribe.backends.llama import LlamaBackend
 
@@ -28,22 +29,19 @@ WARM = 4
 """Questions before the first that counts."""
 
 
-def measured(asked: Sequence[Written], threads: int, tell: Callable[[str], None], warm: int = WARM) -> Found:
-    """The steps of all questions, which are of one course, but the first few."""
-    backend = LlamaBackend(OURS, threads=threads, parallel=1)
-    watch = Stopwatch(backend, find(asked[0].course))
+def measured(asked: Sequence[Written], model: Clocked, tell: Callable[[str], None], warm: int = WARM) -> Found:
+    """The steps of all questions, which are of one course, but the first few; `model` is closed."""
+    watch = Stopwatch(model, find(asked[0].course))
     steps: list[Step] = []
-    hints: list[float] = []
     try:
         for number, written in enumerate(asked):
             tell(f"question {number + 1} of {len(asked)}")
             taken = list(watch.steps(written))
             if number >= warm:
                 steps += taken
-                hints.append(watch.hint_seconds(written))
     finally:
-        backend.close()
-    return Found(tuple(steps), tuple(hints))
+        model.close()
+    return Found(tuple(steps))
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -56,12 +54,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> Figure:
     """Answer the questions, one after the other."""
-    found = measured(questions(given.students, given.each), given.threads, tell)
+    ours = LlamaBackend(open_shipped_gguf(), threads=given.threads, parallel=1)
+    found = measured(questions(given.students, given.each), ours, tell)
     title = f"Milliseconds of a step besides the model, {given.students * given.each} questions, one at a time"
     head = ["median (95 of 100 are below)", *GROUPS]
-    hint = cell(found.numbers()["hint"])
-    note = f"* done once more to be clocked. The hint, before the first step of a question, takes {hint}."
-    return Figure(title, machine.line(OURS, given.threads), head, found.rows(), found.numbers(), [note])
+    note = "* done once more to be clocked."
+    return Figure(title, machine.line(open_shipped_gguf(), given.threads), head, found.rows(), found.numbers(), [note])
 
 
 def main() -> None:

@@ -1,27 +1,26 @@
 """The checks without a model: what can be decided of an answer by rule. They are no judge, and say so in every line.
 
-correctness: its weeks, numbers and names stand in the report or in what tools said. tool_relevance: a tool was called
-that can give what this kind of question needs. actionability: by form, a sentence tells the student to do something.
-language: hardly a word that no list knows. Relevance cannot be decided this way, and is left out.
+correctness: what it says of student, rules and plan stands in the report or in what tools said. actionability: by form,
+a sentence tells the student to do something. language: hardly a word that no list knows. Relevance, and whether a tool
+fits, cannot be decided this way, and are left out.
 """
 
 import hashlib
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from eval.judge import intents, spelling
+from eval.judge import spelling
 from eval.judge.digest import digest
 from eval.judge.judgement import LOCAL, Judgement, Verdict
 from eval.judge.work import Case
 from scribe import records
 from scribe.records import Record
-from scribe.trajectory import Act, Call, Trajectory
-from tools.reading.hints import AND
+from scribe.trajectory import Act, Trajectory
 
-CRITERIA = ("actionability", "correctness", "language", "tool_relevance")
+CRITERIA = ("actionability", "correctness", "language")
 """What can be decided without a model."""
-VERSION = "scribe-checks-5"
+VERSION = "scribe-checks-6"
 """Goes into the fingerprint: another version's verdicts are others."""
 PREFACE = "Scribe's check without a model, not the rubric's judge: "
 MISSPELT = 0.04
@@ -51,18 +50,16 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Checks:
-    """All checks. grounded: the course's check for a record; hint: what its question asks, empty if nobody knows."""
+    """All checks. grounded: the course's check for a record."""
 
     grounded: Callable[[Record], Grounded]
-    hint: Callable[[Record], str]
 
     def judge(self, case: Case) -> tuple[Judgement, ...]:
         """A judgement by each criterion that can be decided; `unparsed` where it cannot for this answer."""
         found: Mapping[str, Found] = {
-            "actionability": self._actionable(case.record),
+            "actionability": actionable(case.record),
             "correctness": self._grounded(case.record),
             "language": readable(case.record),
-            "tool_relevance": self._fitting(case.record),
         }
         of = digest(case.record)
         return tuple(_judgement(case, criterion, each, of) for criterion, each in found.items())
@@ -73,44 +70,13 @@ class Checks:
             return Found("no", f"neither the report nor a tool supports {', '.join(complaints)}")
         return Found("yes", "every week, number and name in the answer stands in the report or a tool's result")
 
-    def _fitting(self, record: Record) -> Found:
-        """Of two things that are asked at once, for each that needs a tool one that fits."""
-        asked = [kinds for part in self.hint(record).split(AND) if (kinds := intents.of(part))]
-        if not asked:
-            return Found("unparsed", "the kind of question is not known")
-        needy = [kinds for kinds in asked if all(kind.tools for kind in kinds)]
-        found = [_fits(kinds, record) for kinds in needy or asked]
-        return next((each for verdict in ("no", "unparsed") for each in found if each.verdict == verdict), found[0])
 
-    def _actionable(self, record: Record) -> Found:
-        kinds = intents.of(self.hint(record))
-        if kinds and not kinds[0].guidance:
-            return Found("yes", f"a question of the kind {kinds[0].kind} wants information, no advice")
-        advice = _ADVICE.search(record.answer or "")
-        if advice:
-            return Found("yes", f"it tells the student to do something: “{' '.join(advice[0].split())} …”")
-        return Found("no", "no sentence of the answer has the form of advice")
-
-
-def _fits(kinds: Sequence[intents.Intent], record: Record) -> Found:
-    """Whether a tool was called that one of these readings of one question needs."""
-    called = {call.name for step in record.steps if isinstance(step, Act) for call in step.calls}
-    wanted = {tool for kind in kinds for tool in kind.tools}
-    strange = {call.name for call in _answered(record)} - intents.tools()
-    told = f"the question is of the kind {' or '.join(kind.kind for kind in kinds)}; called: {_listed(called)}; "
-    if any(not kind.tools for kind in kinds) and not called:
-        return Found("yes", f"{told}none is needed")
-    if strange and not called & wanted:
-        return Found("unparsed", f"{told}what {_listed(strange)} can give is not known")
-    return Found("yes" if called & wanted else "no", f"{told}fitting: {_listed(wanted)}")
-
-
-def _answered(record: Record) -> Iterator[Call]:
-    """The calls to which a tool returned something."""
-    for step in record.steps:
-        for call, seen in zip(step.calls, step.observations, strict=True) if isinstance(step, Act) else ():
-            if seen.ok:
-                yield call
+def actionable(record: Record) -> Found:
+    """By form: whether a sentence tells the student to do something."""
+    advice = _ADVICE.search(record.answer or "")
+    if advice:
+        return Found("yes", f"it tells the student to do something: “{' '.join(advice[0].split())} …”")
+    return Found("no", "no sentence of the answer has the form of advice")
 
 
 def readable(record: Record) -> Found:

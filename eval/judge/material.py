@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from eval.judge.defusing import defuse
 from scribe.records import Record
-from scribe.trajectory import Act, Answer, Fault, Part, Step, Task
+from scribe.trajectory import Act, Answer, Fault, Step, Task
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +63,6 @@ def _happened(step: Step) -> Iterator[tuple[str, str]]:
         case Fault(raw, complaint):
             yield "Wrote something that was sent back", raw
             yield "Was told", complaint
-        case Part(thought, question, said):
-            yield "Reasoning before the answer to one part of the question", thought
-            yield "The part", question
-            yield "Its answer, which the whole answer holds", said or "none"
         case Answer(thought, _):
             yield "Reasoning before the answer", thought
 

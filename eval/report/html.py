@@ -12,7 +12,7 @@ from eval.report.judged import words
 from eval.report.worst import Worst
 from eval.table import Table
 from eval.tool_use.answered import Answered
-from scribe.trajectory import Act, Answer, Fault, Part, Step
+from scribe.trajectory import Act, Answer, Fault, Step
 
 GROUPS = "courses"
 
@@ -124,9 +124,6 @@ def step(each: Step) -> str:
             return f'<p class="thought">{text(thought)}</p>{said}'
         case Fault(raw, complaint):
             return f'<p class="fault">Fault: {text(complaint)}</p><pre>{escape(raw)}</pre>'
-        case Part(thought, question, said):
-            given = text(said) or "<em>none</em>"
-            return f'<p class="thought">{text(thought)}</p><p>Answer to “{text(question)}”, on the way: {given}</p>'
         case Answer(thought, said):
             return f'<p class="thought">{text(thought)}</p><p>Answer: {text(said)}</p>'
 

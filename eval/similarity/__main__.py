@@ -13,7 +13,6 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from data.bundle import EMBEDDED
 from eval.similarity import figures, tables, texts
 from eval.similarity.measured import Measured, measure
 from eval.similarity.perplexity import Reader
@@ -21,8 +20,8 @@ from scribe.errors import ScribeError, UsageError
 from tools.embedder import MINILM, RECIPES, embedder
 
 OWN_MODEL = (
-    "Perplexity is the embedded model's, which learned on the very wordings that offline questions are drawn from: it "
-    "finds them more fluent than a stranger would. Name another with --model."
+    "Perplexity is that of the model that comes with Scribe, which learned to answer such questions, not to write "
+    "them. Name another with --model."
 )
 
 
@@ -46,7 +45,7 @@ def main(words: Sequence[str] | None = None) -> int:
         return 2
     shown = (tables.groups(found), tables.pairs(found), tables.centres(found))
     print("\n\n".join(table.markdown() for table in shown))
-    if given.model == EMBEDDED / "hf":
+    if given.model is None:
         print(f"\n{OWN_MODEL}")
     return 0
 
@@ -82,7 +81,7 @@ def _arguments(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("real", type=Path)
     parser.add_argument("--out", type=Path, required=True, help="a folder for tables and figures")
     parser.add_argument("--random", type=Path, help="questions on anything else, one a line (default: 80 of ours)")
-    parser.add_argument("--model", type=Path, default=EMBEDDED / "hf", help="a folder in the Hugging Face format")
+    parser.add_argument("--model", type=Path, help="a folder in the Hugging Face format; default: SmolLM2's")
     parser.add_argument("--embedder", choices=list(RECIPES), default=MINILM)
     parser.add_argument("--embedder-path", default="", help="the folder of an embedder that is not minilm")
     parser.add_argument("--seed", type=int, default=0)

@@ -158,5 +158,3 @@ def _pairs(points: Mapping[str, Mapping[str, NDArray[np.float64]]], seed: int) -
         for method, of in points.items()
         for one, other in pairs
     ]
-
-

@@ -52,5 +52,3 @@ def strangers(path: Path | None = None) -> list[str]:
     source = path or files(__package__).joinpath("random.txt")
     lines = [line.strip() for line in source.read_text(encoding="utf-8").splitlines()]
     return [line for line in lines if line and not line.startswith("#")]
-
-

@@ -13,6 +13,8 @@ SAID = {
     "malformed": "turn could not be read",
     "cut_off": "turn cut off",
     "circle": "turn in a circle",
+    "unsure": "uncertain figure",
+    "misquoted": "quoted what stands nowhere",
     "answer_now": "call where only an answer was left",
     "unsupported": "answer named what nothing supports",
 }

@@ -1,8 +1,8 @@
 """Ask questions that need the web and questions that do not, and count how often a model reaches for `web_search`.
 
     python -m eval.unseen_tool                                            the embedded model, a stand-in for the web
-    python -m eval.unseen_tool --model model.q4_k_m.gguf --writes --searxng http://127.0.0.1:8888
-    python -m eval.unseen_tool --base-url http://127.0.0.1:8000/v1 --model my-model --writes
+    python -m eval.unseen_tool --model model.q4_k_m.gguf --searxng http://127.0.0.1:8888
+    python -m eval.unseen_tool --base-url http://127.0.0.1:8000/v1 --model my-model
 
 The 30 questions that need it are ours (questions.jsonl here); those that do not are eval/student_questions.jsonl.
 """
@@ -11,7 +11,7 @@ import argparse
 import contextlib
 from pathlib import Path
 
-from data.bundle import EMBEDDED, WORDS
+from data.pretrained.shipped import open_shipped_gguf
 from eval.asking import Asking
 from eval.unseen_tool.pages import stand_in
 from eval.unseen_tool.reaching import NEEDING, OTHERS, Answered, Told, ask, questions, reach, table
@@ -25,9 +25,8 @@ from tools.web_search import WebSearch
 def main() -> None:
     """Ask, keep the records, print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--model", default=str(EMBEDDED / "model.gguf"), help="a GGUF file, or the name at --base-url")
+    parser.add_argument("--model", default="", help="a GGUF file (default: ours), or the name at --base-url")
     parser.add_argument("--base-url", default="", help="an OpenAI-compatible address instead of a GGUF file")
-    parser.add_argument("--writes", action="store_true", help="it writes freely; without, it only quotes, as ours")
     parser.add_argument("--needing", type=Path, default=NEEDING, help="questions that need the web")
     parser.add_argument("--others", type=Path, default=OTHERS, help="questions that do not")
     parser.add_argument("--searxng", default="", help="address of a SearXNG; a stand-in on this machine if not given")
@@ -44,7 +43,7 @@ def _measure(given: argparse.Namespace) -> None:
     sets = {path.stem: questions(path) for path in (given.needing, given.others)}
     names = dict(zip(sets, ("need the web", "do not"), strict=True))
     with contextlib.nullcontext(given.searxng) if given.searxng else stand_in() as address:
-        asking = Asking(_backend(given), WebSearch(address, given.allow_remote), _own_words(given))
+        asking = Asking(_backend(given), WebSearch(address, given.allow_remote))
         rows = {name: ask(asking, written, _tell(names[name])) for name, written in sets.items()}
     drawn = table([reach(names[name], done) for name, done in rows.items()])
     print(drawn.markdown())
@@ -60,13 +59,7 @@ def _backend(given: argparse.Namespace) -> Backend:
         return ApiBackend(given.base_url, given.model)
     from scribe.backends.llama import LlamaBackend
 
-    return LlamaBackend(Path(given.model))
-
-
-def _own_words(given: argparse.Namespace) -> Path | None:
-    """The words that the model may add: those beside it, or ours."""
-    beside = Path(given.model).parent / WORDS
-    return None if given.writes else beside if beside.is_file() else EMBEDDED / WORDS
+    return LlamaBackend(Path(given.model) if given.model else open_shipped_gguf())
 
 
 def _keep(folder: Path, rows: list[Answered], asking: Asking) -> None:

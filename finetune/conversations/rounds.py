@@ -1,7 +1,7 @@
 """Conversations as far as their writer has come: the ended ones, and what to ask next of all others."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 
 from data.course import Course
@@ -65,11 +65,11 @@ def advance(
     return Round(ended, requests)
 
 
-def _replay(
-    question: Question, task: Task, turns: Mapping[str, str], room: Classroom, limits: Limits
-) -> Trajectory:
+def _replay(question: Question, task: Task, turns: Mapping[str, str], room: Classroom, limits: Limits) -> Trajectory:
     writer = RecordedWriter(question.id, turns)
-    return Agent(writer, room.tools(question.student), room.check, limits=limits).run(Trajectory(task))
+    # A writer draws nothing anew: it is told at once what was wrong, and each of its turns has a number.
+    told = replace(limits, redraws=0)
+    return Agent(writer, room.tools(question.student), room.check, limits=told).run(Trajectory(task))
 
 
 def _ask(prompt: Sequence[Message], slip: bool) -> Iterator[Mapping[str, str]]:

@@ -15,6 +15,7 @@ class TrajectorySettings:
     """source: "dataset", a set that is there; "files", a writer that is asked by request files, round by round.
 
     dataset: the set's file; empty for the one that comes with Scribe.
+    plain: take its answers as they were said anew for a small model, shorter and with fewer figures.
     questions: the file of questions that the writer is asked.
     courses: the folder of bundles; empty for those that come with Scribe.
     model: what requests call the writer; the tool that runs them may need the name.
@@ -24,6 +25,7 @@ class TrajectorySettings:
 
     source: Literal["dataset", "files"] = "dataset"
     dataset: str = ""
+    plain: bool = False
     questions: str = ""
     courses: str = ""
     model: str = "writer"

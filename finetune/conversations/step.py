@@ -13,7 +13,7 @@ from pathlib import Path
 from data.catalogue import load_catalogue
 from finetune import bundles, manifest
 from finetune.conversations.batch import read_responses, write_requests
-from finetune.conversations.dataset import read_dataset
+from finetune.conversations.dataset import PLAIN, read_dataset, with_plain_answers
 from finetune.conversations.question import Question, read_questions
 from finetune.conversations.rounds import Classroom, Round, advance
 from finetune.conversations.settings import TrajectorySettings
@@ -37,7 +37,7 @@ REQUESTS = ".requests.jsonl"
 def inputs(settings: TrajectorySettings) -> dict[str, Path]:
     """What the step reads, by the names that its manifest gives them. Raises UsageError if no file is named."""
     if settings.source == "dataset":
-        return {"dataset": settings.dataset_file}
+        return {"dataset": settings.dataset_file} | ({"plain": PLAIN} if settings.plain else {})
     if not settings.questions:
         raise UsageError('[trajectories] source = "files" needs questions, a file of JSON lines to ask the writer')
     return {"questions": Path(settings.questions).expanduser()}
@@ -53,7 +53,8 @@ def run(settings: TrajectorySettings, out: Path, tell: Tell = quiet) -> None:
         return
     began = time.monotonic()
     if settings.source == "dataset":
-        kept = list(read_dataset(settings.dataset_file))
+        found = read_dataset(settings.dataset_file)
+        kept = list(with_plain_answers(found) if settings.plain else found)
     else:
         kept = _collect(settings, read_questions(given["questions"]), find_rounds(out), tell)
     records.write(out, kept)

@@ -24,11 +24,10 @@ def main() -> None:
     parser.add_argument("--dtype", choices=DTYPES, default="bf16")
     parser.add_argument("--lora", action="store_true", help="the adapter as GGUF too")
     parser.add_argument("--rows", type=int, default=Export().parity_rows, help="trajectories to prove it on")
-    parser.add_argument("--companions", type=Path, help="folder with hints.npz and words.txt; beside BASE if not given")
     given = parser.parse_args()
     settings = Export(tuple(given.quantizations), given.dtype, given.lora, given.rows)
     try:
-        run(settings, given.base, given.adapter, given.trajectories, given.out, _said, given.companions)
+        run(settings, given.base, given.adapter, given.trajectories, given.out, _said)
     except (ScribeError, OSError) as error:
         parser.error(str(error))
     print((given.out / "parity.md").read_text(encoding="utf-8"))

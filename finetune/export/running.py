@@ -1,12 +1,11 @@
-"""The pipeline's last step: merge, write GGUF files, hold them against the model, lay beside them what the chat reads.
+"""The pipeline's last step: merge, write GGUF files, hold them against the model.
 
     python -m finetune.export BASE ADAPTER --trajectories trajectories.jsonl --out runs/x/model
 
-`OUT` then holds hf/ (merged weights), model.f16.gguf and so on, parity.csv and, for a model that only quotes, the
-words it may add. The chat takes any of the files by path: `[model] path = "OUT/model.q8_0.gguf"`.
+`OUT` then holds hf/ (merged weights), model.f16.gguf and so on, and parity.csv. The chat takes any of the files by
+path: `[model] path = "OUT/model.q8_0.gguf"`.
 """
 
-import shutil
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from typing import Any
 
 import gguf
 
-from data.bundle import COURSES, HINTS, PAIRS, WORDS
+from data.bundle import COURSES
 from data.pretrained.json_file import read_json
 from finetune.export.lora import export_lora
 from finetune.export.merging import MERGED, Dtype, merge
@@ -25,10 +24,8 @@ from finetune.export.quantizing import Quantization, stored
 from finetune.manifest import Tell, finish, is_done
 from finetune.weights import check_base, weights_sha256
 from finetune.whole import clear, written
-from scribe import neighbours, records
 from scribe.backends.gguf_file import WEIGHTS_KEY
 from scribe.errors import ModelFileError
-from scribe.quoting import added, load_words
 
 STEP = "export"
 
@@ -65,13 +62,10 @@ def run(
     trajectories: Path,
     out: Path,
     tell: Tell,
-    companions: Path | None = None,
 ) -> None:
     """Make everything of `out` that is not there yet, and its manifest last.
 
-    base: the model folder that `adapter` (peft's format) was trained on. trajectories: what parity is measured on, and
-    where a quoting model has its words from. companions: the folder with hints.npz and words.txt of the model at the
-    very beginning, if it has any; beside `base` if not given.
+    base: the model folder that `adapter` (peft's format) was trained on. trajectories: what parity is measured on.
     Raises UsageError or ModelFileError; also if an exported file does not compute what the model computes.
     """
     began = time.monotonic()
@@ -83,7 +77,6 @@ def run(
     clear(out)
     merged = _merged(settings, base, adapter, out, tell)
     files = [_exported(merged, out / f"model.{kind}.gguf", kind) for kind in settings.quantizations]
-    _lay_beside(companions or base.parent, trajectories, out)
     found = measure(merged, files, trajectories, settings.parity_rows, settings.bundles, tell=tell) if files else []
     if settings.lora:
         found += _lora(settings, base, adapter, trajectories, out, tell)
@@ -115,23 +108,6 @@ def _exported(folder: Path, path: Path, kind: Quantization) -> Path:
         if field and field.contents() == weights_sha256(folder):
             return path
     return export_gguf(folder, path, kind)
-
-
-def _lay_beside(companions: Path, trajectories: Path, out: Path) -> None:
-    """The hints, and for a model that only quotes its own words: the old ones and those of what it learned from."""
-    if (companions / HINTS).exists():
-        with written(out / HINTS) as partial:
-            shutil.copyfile(companions / HINTS, partial)
-    if (companions / WORDS).exists():
-        learned = (added(record.trajectory) for record in records.read(trajectories))
-        own = load_words(companions / WORDS).union(*learned)
-        with written(out / WORDS) as partial:
-            partial.write_text("".join(f"{word}\n" for word in sorted(own)), encoding="utf-8")
-    if (pairs := neighbours.load(companions / PAIRS)) is not None:
-        # All, not only `glue`: few trajectories have taught a phrase more than once.
-        taught = (neighbours.added(record.trajectory) for record in records.read(trajectories))
-        with written(out / PAIRS) as partial:
-            neighbours.save(pairs.union(*taught), partial)
 
 
 def _lora(settings: Export, base: Path, adapter: Path, trajectories: Path, out: Path, tell: Tell) -> list[Parity]:

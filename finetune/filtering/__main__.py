@@ -9,7 +9,7 @@ import json
 import sys
 from pathlib import Path
 
-from data.bundle import EMBEDDED
+from data.pretrained.conversion import open_base_folder
 from finetune import manifest, sections
 from finetune.filtering.run import run
 from finetune.filtering.settings import FilterSettings
@@ -22,14 +22,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("trajectories", type=Path)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--base", type=Path, default=EMBEDDED / "hf", help="model folder whose tokenizer counts")
+    parser.add_argument("--base", type=Path, help="model folder whose tokenizer counts; that of SmolLM2 if not given")
     parser.add_argument("--config", type=Path, help="a pipeline's TOML file, whose section [filter] counts")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="change one setting")
     given = parser.parse_args()
     try:
         settings = sections.read(FilterSettings, "filter", given.config, given.set)
         with shown() as tell:
-            run(settings, given.trajectories, given.base, given.out, tell)
+            run(settings, given.trajectories, given.base or open_base_folder(), given.out, tell)
     except (ScribeError, OSError) as error:
         sys.exit(str(error))
     made = manifest.read(given.out)

@@ -20,7 +20,6 @@ Check = Callable[[Record], Drop | None]
 UNANSWERED = "unanswered"
 OUTSIDE = "tool outside the training"
 UNSUPPORTED = "unsupported claim"
-TOOL_MISSING = "essential tool missing"
 NEEDLESS_FAULT = "needless fault"
 NEEDLESS_CALL = "needless call"
 TOO_LONG = "too long"

@@ -76,14 +76,12 @@ def beside(out: Path) -> Path:
 
 
 def counts(sifted: Sequence[Sifted]) -> dict[str, Any]:
-    """Rows, those kept by kind of question, those dropped by their first reason, and those of unknown kind."""
+    """Rows, those kept, and those dropped by their first reason."""
     kept = [each.record for each in sifted if not each.drops]
     return {
         "rows": len(sifted),
         "kept": len(kept),
         "dropped": dict(sorted(Counter(each.drops[0].reason for each in sifted if each.drops).items())),
-        "kept_by_intent": dict(sorted(Counter(each.model.get("intent", "") or "unknown" for each in kept).items())),
-        "kept_without_check_of_tools": sum(not rules.decidable(each) for each in kept),
     }
 
 
@@ -100,8 +98,6 @@ def _checks(settings: FilterSettings, trajectories: Path, base: Path) -> list[Ch
     checks: list[Check] = [rules.within_training]
     if settings.grounded:
         checks.append(partial(rules.supported, check=cache(lambda name: _grounding(course(name)))))
-    if settings.essential:
-        checks.append(partial(rules.tools_in_place, course=course))
     checks.append(partial(rules.without_needless_faults, most=settings.faults))
     if not settings.needless_calls:
         checks.append(rules.without_needless_calls)

@@ -8,9 +8,8 @@ from annotated_types import Ge
 
 @dataclass(frozen=True, slots=True)
 class FilterSettings:
-    """By rule: grounded, whether what answers name must be supported; essential, whether the tools that the kind of
-    question needs must have answered; faults, how many mistakes put right may be shown beyond those made on purpose;
-    needless_calls, whether a call that nothing needs, or the same call again, is let pass.
+    """By rule: grounded, whether what answers claim must be supported; faults, how many mistakes put right may be
+    shown; needless_calls, whether the same call again is let pass.
 
     Lengths in tokens of the model to train, 0 for no limit: longest of the whole conversation as it is trained,
     shortest_answer and longest_answer.
@@ -21,7 +20,6 @@ class FilterSettings:
     """
 
     grounded: bool = True
-    essential: bool = True
     faults: Annotated[int, Ge(0)] = 1
     needless_calls: bool = False
     longest: Annotated[int, Ge(0)] = 4096

@@ -1,5 +1,5 @@
 """Two-stage LoRA: from trajectories to rows of ids and labels, to adapters, to merged weights.
 
 It is not a trainer for any model and any data: a plain loop over Llamas in the Hugging Face format, whose rows come
-from our own template. The embedded model's first training is `finetune.pretrain`; GGUF files are `finetune.export`.
+from our own transcript. GGUF files are `finetune.export`.
 """

@@ -60,9 +60,9 @@ SHAPES = {
     "8b": Shape(128_256, 4096, 32, 14_336, 32, 8, 128),
     "3b": Shape(128_256, 3072, 28, 8192, 24, 8, 128, tied=True),
     "1b": Shape(128_256, 2048, 16, 8192, 32, 8, 64, tied=True),
-    "embedded": Shape(9554, 384, 6, 1024, 6, 6, 64),
+    "135m": Shape(49_152, 576, 30, 1536, 9, 3, 64, tied=True),
 }
-"""Of Llama 3.1 8B (ToolACE-8B too), Llama 3.2 3B and 1B, and the embedded model."""
+"""Of Llama 3.1 8B (ToolACE-8B too), Llama 3.2 3B and 1B, and SmolLM2 135M."""
 
 
 def shape_of(folder: Path) -> Shape:

@@ -1,6 +1,6 @@
 """Show a row in the terminal, coloured by what each stage learns of it.
 
-    python -m finetune.lora.show examples.parquet --base MODEL --row 3
+python -m finetune.lora.show examples.parquet --base MODEL --row 3
 """
 
 import argparse
@@ -8,22 +8,29 @@ from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
 from rich.console import Console
 from rich.text import Text
 from tokenizers import Tokenizer
 
 from finetune.lora import store
 from finetune.lora.examples import TOKENIZER
-from finetune.lora.rows import CONTEXT, FIRST, LATER, Row
+from finetune.lora.rows import CONTEXT, FIRST, LATER, QUOTED, RESULT, Row
 from scribe.errors import ScribeError, UsageError
 
 STYLES = {CONTEXT: "dim", FIRST: "bold green", LATER: "bold yellow"}
 NAMES = {CONTEXT: "read only", FIRST: "learned in the first stage", LATER: "learned in the second stage"}
 
 
+def turns(row: Row) -> NDArray[np.int8]:
+    """For each id (T,) what is learned of it and when: a quote is of its turn, a result is only read."""
+    return np.where(row.parts == RESULT, CONTEXT, row.parts & ~QUOTED)
+
+
 def pieces(row: Row, tokenizer: Tokenizer) -> Iterator[tuple[int, str]]:
     """The row's text in order, in pieces of one part each."""
-    for part, members in groupby(zip(row.parts.tolist(), row.ids.tolist(), strict=True), key=lambda pair: pair[0]):
+    for part, members in groupby(zip(turns(row).tolist(), row.ids.tolist(), strict=True), key=lambda pair: pair[0]):
         yield part, tokenizer.decode([number for _, number in members], skip_special_tokens=False)
 
 
@@ -34,7 +41,7 @@ def coloured(row: Row, tokenizer: Tokenizer) -> Text:
 
 def legend(row: Row) -> Text:
     """What the colours mean and how many ids have each."""
-    told = (f"{NAMES[part]}: {int((row.parts == part).sum())} ids" for part in NAMES)
+    told = (f"{NAMES[part]}: {int((turns(row) == part).sum())} ids" for part in NAMES)
     return Text(f"{row.id}  ").append_text(Text(", ").join(Text(text, STYLES[p]) for p, text in enumerate(told)))
 
 

@@ -6,38 +6,37 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from data.bundle import COURSES, EMBEDDED, find
+from data.bundle import COURSES
+from data.pretrained.conversion import open_base_folder
+from finetune.conversations.settings import TrajectorySettings
 from finetune.export.running import Export
 from finetune.filtering.settings import FilterSettings
 from finetune.lora.examples import ExampleSettings
 from finetune.lora.rows import Stage
 from finetune.lora.settings import StageSettings
-from finetune.questions.settings import Settings as QuestionSettings
 from finetune.sections import settings
-from finetune.trajectories.settings import TrajectorySettings
 from scribe.errors import UsageError
 
-OURS = "embedded"
-CALLS = "calls"
-LEARNS: Mapping[str, Stage] = {CALLS: "calls", "stage1": "first", "stage2": "later", "single": "single"}
+OURS = "smollm2"
+BRIEF = "brief"
+LEARNS: Mapping[str, Stage] = {BRIEF: "brief", "stage1": "first", "stage2": "later", "single": "single"}
 """What the sections of stages teach."""
 
 Section = TypeVar("Section", TrajectorySettings, FilterSettings, ExampleSettings, Export)
-SECTIONS = ("model", "questions", "trajectories", "filter", "examples", *LEARNS, "export")
+SECTIONS = ("model", "trajectories", "filter", "examples", *LEARNS, "export")
 
 
 @dataclass(frozen=True, slots=True)
 class ModelSettings:
-    """base: a folder in the Hugging Face format, or "embedded" for the model that comes with Scribe.
+    """base: a folder in the Hugging Face format, or "smollm2" for the one that Scribe builds on.
 
-    courses: what is trained on, ids or aliases of bundles in the folder `bundles` (empty: those that come with Scribe).
+    bundles: the folder of course bundles; empty for those that come with Scribe.
     joining: how the second stage stands on the first, merged into the base before it begins ("merge"), or stacked on
     the first one's adapter and joined with it afterwards ("stack"). shape: of the model, for an estimate without its
     weights; empty: that of `base`. card: the accelerator that an estimate is for.
     """
 
     base: str = OURS
-    courses: tuple[str, ...] = ("dsp",)
     bundles: str = ""
     joining: Literal["merge", "stack"] = "merge"
     shape: str = ""
@@ -46,28 +45,21 @@ class ModelSettings:
     @property
     def folder(self) -> Path:
         """The base model's folder."""
-        return EMBEDDED / "hf" if self.base == OURS else Path(self.base).expanduser()
+        return open_base_folder() if self.base == OURS else Path(self.base).expanduser()
 
     @property
     def bundle_folder(self) -> Path:
         """Where the bundles lie."""
         return Path(self.bundles).expanduser() if self.bundles else COURSES
 
-    @property
-    def course_folders(self) -> tuple[Path, ...]:
-        """The bundles to train on. Raises BundleError for one that there is none of."""
-        root = self.bundle_folder
-        return tuple(root / name if (root / name).is_dir() else root / find(name, root).id for name in self.courses)
-
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
-    """The whole file. stages: the sections [stage1] and [stage2], or [single] alone, and before them [calls] where it
+    """The whole file. stages: the sections [stage1] and [stage2], or [single] alone, and before them [brief] where it
     is wanted, by their names, in order.
     """
 
     model: ModelSettings
-    questions: QuestionSettings
     trajectories: TrajectorySettings
     filter: FilterSettings
     examples: ExampleSettings
@@ -98,12 +90,9 @@ def made(told: Mapping[str, Any]) -> Pipeline:
         if name not in SECTIONS or not isinstance(table, dict):
             raise UsageError(f"there is no section [{name}]; there may be: {', '.join(SECTIONS)}")
     model = settings(ModelSettings, told.get("model", {}), "model")
-    if not model.courses:
-        raise UsageError("[model] courses names no course to train on")
     root = model.bundles
     return Pipeline(
         model,
-        settings(QuestionSettings, told.get("questions", {}), "questions"),
         _at(settings(TrajectorySettings, told.get("trajectories", {}), "trajectories"), root),
         _at(settings(FilterSettings, told.get("filter", {}), "filter"), root),
         _at(settings(ExampleSettings, told.get("examples", {}), "examples"), root),
@@ -114,22 +103,22 @@ def made(told: Mapping[str, Any]) -> Pipeline:
 
 def _stages(told: Mapping[str, Any]) -> Mapping[str, StageSettings]:
     names = [name for name in LEARNS if name in told]
-    if [name for name in names if name != CALLS] not in (["stage1", "stage2"], ["single"]):
+    if [name for name in names if name != BRIEF] not in (["stage1", "stage2"], ["single"]):
         found = ", ".join(f"[{name}]" for name in names) or "none of them"
-        wanted = "[stage1] and [stage2], or [single] alone, and [calls] may be before"
+        wanted = "[stage1] and [stage2], or [single] alone, and [brief] may be before"
         raise UsageError(f"there must be {wanted}; here is {found}")
     made = {name: _stage(name, told[name]) for name in names}
-    if CALLS in made:
-        _check_fit(made[CALLS], names[1], made[names[1]])
+    if BRIEF in made:
+        _check_fit(made[BRIEF], names[1], made[names[1]])
     return made
 
 
-def _check_fit(calls: StageSettings, name: str, after: StageSettings) -> None:
-    """Raise UsageError if the stage after the calls cannot go on from their adapter."""
-    if (calls.rank, calls.alpha) != (after.rank, after.alpha):
-        raise UsageError(f"[{name}] goes on from the adapter of [{CALLS}]; give both the same rank and alpha")
+def _check_fit(brief: StageSettings, name: str, after: StageSettings) -> None:
+    """Raise UsageError if the stage after a brief one cannot go on from its adapter."""
+    if (brief.rank, brief.alpha) != (after.rank, after.alpha):
+        raise UsageError(f"[{name}] goes on from the adapter of [{BRIEF}]; give both the same rank and alpha")
     if after.begin:
-        raise UsageError(f"[{name}] goes on from the adapter of [{CALLS}]; leave `begin` out, or give it to [{CALLS}]")
+        raise UsageError(f"[{name}] goes on from the adapter of [{BRIEF}]; leave `begin` out, or give it to [{BRIEF}]")
 
 
 def _stage(name: str, table: Mapping[str, Any]) -> StageSettings:

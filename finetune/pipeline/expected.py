@@ -1,4 +1,4 @@
-"""What a pipeline will take, before anything is there but its file: questions, trainable weights, memory and time."""
+"""What a pipeline will take, before anything is there but its file: conversations, weights, memory and time."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -6,7 +6,9 @@ from pathlib import Path
 
 import numpy as np
 
-from finetune import bundles, manifest
+from finetune import manifest
+from finetune.conversations.dataset import read_dataset
+from finetune.conversations.question import read_questions
 from finetune.lora import estimate, shapes, store
 from finetune.lora.estimate import Card, Estimate, Work
 from finetune.lora.rows import Row, Stage, example
@@ -14,16 +16,14 @@ from finetune.lora.settings import StageSettings
 from finetune.lora.shapes import Shape
 from finetune.pipeline.config import Pipeline
 from finetune.pipeline.steps import Place, Step
-from finetune.questions.question import split_students
-from finetune.questions.settings import Settings as QuestionSettings
 
 LIKELY: Mapping[Stage, Work] = {
-    "calls": Work(0, 96, 1, 52),
+    "brief": Work(0, 96, 1, 52),
     "first": Work(0, 810, 715, 52),
     "later": Work(0, 1090, 715, 108),
     "single": Work(0, 1020, 715, 133),
 }
-"""Examples of the demo course `dsp` with the embedded model's tokenizer, at 4.35 characters an id."""
+"""Examples of the demo course `dsp` with an earlier tokenizer of ours, at 4.35 characters an id."""
 
 GUESSED = "as examples of `dsp` are; once they are made, they are counted"
 
@@ -50,26 +50,20 @@ def shape_of(pipeline: Pipeline) -> Shape:
     return shapes.named(pipeline.model.shape or str(pipeline.model.folder))
 
 
-def questions(settings: QuestionSettings, courses: Sequence[Path]) -> int:
-    """How many questions are made, before duplicates and the like are dropped. Raises BundleError."""
-    each = len(settings.categories) * settings.each + settings.outside
-    found = 0
-    for folder in courses:
-        course = bundles.course(folder.name, folder.parent)
-        side = split_students(list(course.students))[int(settings.held_out)]
-        reports = [len(set(settings.theories) & set(course.student(name).reports)) for name in side]
-        asked = sorted((count for count in reports if count), reverse=True)
-        found += sum(asked[: settings.students or len(asked)]) * each
-    return found
+def count_conversations(pipeline: Pipeline) -> int:
+    """How many conversations the dataset holds; of a writer that is asked, how many questions there are."""
+    given = pipeline.trajectories
+    if given.source == "dataset":
+        return sum(1 for _ in read_dataset(given.dataset_file))
+    return len(read_questions(Path(given.questions).expanduser()))
 
 
 def lines(pipeline: Pipeline, place: Place, steps: Sequence[Step], card: Card) -> list[str]:
     """All of it, for reading."""
-    model, wanted = pipeline.model, pipeline.questions
-    about = f"{questions(wanted, model.course_folders):,} questions about {', '.join(model.courses)}"
+    model = pipeline.model
     told = [
         f"base: {model.folder}{'' if model.folder.exists() else ' (is not there yet)'}",
-        f"{about}, before cleaning",
+        f"{count_conversations(pipeline):,} conversations, before filtering",
     ]
     told += [f"  {step.name}: {step.out}, {step.due or 'done'}" for step in steps]
     found = expected(pipeline, place)
@@ -89,7 +83,7 @@ def _of(name: str, settings: StageSettings, shape: Shape, rows: Sequence[Row], p
     if rows:
         work, source = counted(rows, settings.learn), "counted in the examples"
     else:
-        asked = questions(pipeline.questions, pipeline.model.course_folders)
+        asked = count_conversations(pipeline)
         work, source = replace(LIKELY[settings.learn], rows=max(1, round(asked * (1 - settings.held)))), GUESSED
     return Expected(name, work, source, estimate.estimate(shape, settings, work))
 

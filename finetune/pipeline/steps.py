@@ -6,15 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from finetune import manifest
+from finetune.conversations import step as conversations
 from finetune.export import running as export
 from finetune.export.merging import Dtype, merge
 from finetune.filtering import run as filtering
 from finetune.lora import examples, join, stages
 from finetune.manifest import Tell
-from finetune.pipeline.config import CALLS, Pipeline
-from finetune.questions import step as questions
-from finetune.trajectories import fingerprints
-from finetune.trajectories import run as trajectories
+from finetune.pipeline.config import BRIEF, Pipeline
 
 Inputs = Callable[[], Mapping[str, Path]]
 MODEL = "model"
@@ -58,32 +56,28 @@ class Place:
         return cls(folder, data or folder)
 
     @property
-    def questions(self) -> Path:
-        return self.data / "1-questions.jsonl"
-
-    @property
     def trajectories(self) -> Path:
-        return self.data / "2-trajectories.jsonl"
+        return self.data / "1-trajectories.jsonl"
 
     @property
     def kept(self) -> Path:
-        return self.data / "3-kept.jsonl"
+        return self.data / "2-kept.jsonl"
 
     @property
     def examples(self) -> Path:
-        return self.data / "4-examples.parquet"
+        return self.data / "3-examples.parquet"
 
     def stage(self, name: str) -> Path:
         """The folder of a stage's adapter and curve."""
-        return self.folder / {"stage2": "7-stage2"}.get(name, f"5-{name}")
+        return self.folder / {"stage2": "6-stage2"}.get(name, f"4-{name}")
 
     @property
     def merged(self) -> Path:
-        return self.folder / "6-merged"
+        return self.folder / "5-merged"
 
     @property
     def joined(self) -> Path:
-        return self.folder / "8-joined"
+        return self.folder / "7-joined"
 
     @property
     def model(self) -> Path:
@@ -96,25 +90,19 @@ def steps(pipeline: Pipeline, place: Place) -> tuple[Step, ...]:
 
 
 def of_data(pipeline: Pipeline, place: Place) -> tuple[Step, ...]:
-    """From course bundles to examples."""
-    asked, told, sifted, rows = pipeline.questions, pipeline.trajectories, pipeline.filter, pipeline.examples
-    base, courses = pipeline.model.folder, pipeline.model.course_folders
+    """From conversations to examples."""
+    told, sifted, rows, base = pipeline.trajectories, pipeline.filter, pipeline.examples, pipeline.model.folder
     return (
         Step(
-            "questions", questions.STEP, place.questions, lambda: questions.inputs(asked, courses), asked,
-            lambda tell: questions.run(asked, courses, place.questions, tell),
-        ),
-        Step(
-            "trajectories", trajectories.STEP, place.trajectories,
-            lambda: fingerprints.inputs(told, place.questions), told.decisive,
-            lambda tell: trajectories.run(told, place.questions, place.trajectories, tell),
+            "trajectories", conversations.STEP, place.trajectories, lambda: conversations.inputs(told), told,
+            lambda tell: conversations.run(told, place.trajectories, tell),
         ),
         Step(
             "filter", filtering.STEP, place.kept, lambda: filtering.inputs(sifted, place.trajectories, base), sifted,
             lambda tell: filtering.run(sifted, place.trajectories, base, place.kept, tell),
         ),
         Step(
-            "examples", examples.STEP, place.examples, lambda: examples.inputs(place.kept, base), rows,
+            "examples", examples.STEP, place.examples, lambda: examples.inputs(rows, place.kept, base), rows,
             lambda tell: examples.run(rows, place.kept, base, place.examples, tell),
         ),
     )  # fmt: skip
@@ -123,34 +111,34 @@ def of_data(pipeline: Pipeline, place: Place) -> tuple[Step, ...]:
 def of_stages(pipeline: Pipeline, place: Place) -> tuple[Step, ...]:
     """From examples to what the chat loads."""
     base = pipeline.model.folder
-    calls = (_stage(pipeline, place, CALLS, base),) if CALLS in pipeline.stages else ()
+    brief = (_stage(pipeline, place, BRIEF, base),) if BRIEF in pipeline.stages else ()
     if pipeline.single:
         one = place.stage("single")
-        return (*calls, _stage(pipeline, place, "single", base), _export(pipeline, place, base, one / stages.ADAPTER))
+        return (*brief, _stage(pipeline, place, "single", base), _export(pipeline, place, base, one / stages.ADAPTER))
     below = place.stage("stage1") / stages.ADAPTER
     above = place.stage("stage2") / stages.ADAPTER
     first = _stage(pipeline, place, "stage1", base)
     if pipeline.model.joining == "stack":
         second = _stage(pipeline, place, "stage2", base, below)
-        return (*calls, first, second, _join(place, below, above), _export(pipeline, place, base, place.joined))
+        return (*brief, first, second, _join(place, below, above), _export(pipeline, place, base, place.joined))
     merged = _merge(pipeline.export.dtype, base, below, place.merged)
     second = _stage(pipeline, place, "stage2", place.merged)
-    return (*calls, first, merged, second, _export(pipeline, place, place.merged, above))
+    return (*brief, first, merged, second, _export(pipeline, place, place.merged, above))
 
 
 def of_first_stage(pipeline: Pipeline, place: Place) -> tuple[Step, ...]:
     """The first stage and what it gives by itself, in a folder beside the whole model's: for comparing."""
     base, out = pipeline.model.folder, place.folder / f"{MODEL}-stage1"
-    calls = (_stage(pipeline, place, CALLS, base),) if CALLS in pipeline.stages else ()
+    brief = (_stage(pipeline, place, BRIEF, base),) if BRIEF in pipeline.stages else ()
     first = _stage(pipeline, place, "stage1", base)
-    return (*calls, first, _export(pipeline, place, base, place.stage("stage1") / stages.ADAPTER, out))
+    return (*brief, first, _export(pipeline, place, base, place.stage("stage1") / stages.ADAPTER, out))
 
 
 def _stage(pipeline: Pipeline, place: Place, name: str, base: Path, below: Path | None = None) -> Step:
-    """A stage; the one after the calls goes on from their adapter."""
+    """A stage; the one after a brief one goes on from its adapter."""
     settings, out = pipeline.stages[name], place.stage(name)
-    after = CALLS in pipeline.stages and name in ("stage1", "single")
-    before = place.stage(CALLS) / stages.ADAPTER if after else None
+    after = BRIEF in pipeline.stages and name in ("stage1", "single")
+    before = place.stage(BRIEF) / stages.ADAPTER if after else None
     return Step(
         name, stages.step_name(settings), out,
         lambda: stages.inputs(settings, place.examples, base, below, before), settings,
@@ -180,11 +168,10 @@ def _join(place: Place, below: Path, above: Path) -> Step:
 
 
 def _export(pipeline: Pipeline, place: Place, base: Path, adapter: Path, out: Path | None = None) -> Step:
-    """What lies beside the first base, hints and words, goes with the model that was made of it."""
-    settings, companions, made = pipeline.export, pipeline.model.folder.parent, out or place.model
+    settings, made = pipeline.export, out or place.model
     return Step(
         "export", export.STEP, made, lambda: export.inputs(base, adapter, place.kept), settings,
-        lambda tell: export.run(settings, base, adapter, place.kept, made, tell, companions),
+        lambda tell: export.run(settings, base, adapter, place.kept, made, tell),
     )  # fmt: skip
 
 

@@ -1,6 +1,7 @@
 """A two-layer model and a pipeline for it, so that every step runs for real in seconds.
 
-It has the embedded model's tokenizer, hints and words, and weights that know nothing.
+It has SmolLM2's tokenizer, and weights that know nothing. It learns from a few conversations of the set that comes with
+Scribe, of which one calls no tool.
 """
 
 import json
@@ -14,21 +15,25 @@ from typing import Any
 import torch
 from transformers import LlamaConfig, LlamaForCausalLM
 
-from data.bundle import EMBEDDED, HINTS, PAIRS, WORDS
+from data.pretrained.conversion import open_base_folder
+from finetune.conversations.dataset import read_dataset, write_dataset
+from scribe.records import Record
 
 WIDTH, HIDDEN, LAYERS, HEADS, KEY_HEADS = 256, 256, 2, 4, 2
+CALLING = 11
+"""Conversations with calls."""
+_DATASET = "conversations.jsonl.gz"
 
 
 def make_model(folder: Path, seed: int = 0) -> Path:
-    """The base model's folder, `folder`/hf, with hints and words beside it."""
+    """The base model's folder, `folder`/hf, with the conversations beside it."""
     hf = folder / "hf"
     hf.mkdir(parents=True)
-    for name in (HINTS, WORDS, PAIRS):
-        shutil.copyfile(EMBEDDED / name, folder / name)
     for name in ("tokenizer.json", "tokenizer_config.json"):
-        shutil.copyfile(EMBEDDED / "hf" / name, hf / name)
+        shutil.copyfile(open_base_folder() / name, hf / name)
     torch.manual_seed(seed)
     LlamaForCausalLM(_config()).save_pretrained(hf)
+    write_dataset(folder / _DATASET, _choose_conversations())
     return hf
 
 
@@ -36,6 +41,7 @@ def config(base: Path) -> dict[str, Any]:
     """What a pipeline's file would say of this model."""
     told = tomllib.loads(files(__package__).joinpath("tiny.toml").read_text(encoding="utf-8"))
     told["model"]["base"] = str(base)
+    told["trajectories"]["dataset"] = str(base.with_name(_DATASET))
     return told
 
 
@@ -48,6 +54,12 @@ def write_config(path: Path, base: Path, **changes: Mapping[str, Any]) -> Path:
     return path
 
 
+def _choose_conversations() -> list[Record]:
+    kept = list(read_dataset())
+    calling = [each for each in kept if each.trajectory.acts]
+    return [*calling[:CALLING], next(each for each in kept if not each.trajectory.acts)]
+
+
 def _section(name: str, table: Mapping[str, Any]) -> str:
     # What JSON and TOML write alike is all that a pipeline holds.
     return f"[{name}]\n" + "".join(f"{key} = {json.dumps(value)}\n" for key, value in table.items()) + "\n"
@@ -55,7 +67,7 @@ def _section(name: str, table: Mapping[str, Any]) -> str:
 
 def _config() -> LlamaConfig:
     """Sizes of its own; tokens as the tokenizer numbers them."""
-    ours = json.loads((EMBEDDED / "hf" / "config.json").read_bytes())
+    ours = json.loads((open_base_folder() / "config.json").read_bytes())
     kept = ("vocab_size", "max_position_embeddings", "bos_token_id", "eos_token_id", "pad_token_id", "rms_norm_eps")
     return LlamaConfig(
         **{name: ours[name] for name in kept},

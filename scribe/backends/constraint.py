@@ -7,7 +7,7 @@ was trained. Nothing here knows which library runs the model.
 
 import json
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -23,8 +23,9 @@ from scribe.messages import (
     FINAL_ANSWER,
     TOOL_CALL,
 )
+from scribe.quotes import MARK
 
-LONGEST_REASONING = 1200
+LONGEST_REASONING = 2400
 LONGEST_ANSWER = 2400
 LONGEST_STRING = 200
 """Characters; a model that rambles is brought to an end instead of to its token limit."""
@@ -43,11 +44,10 @@ def grammar(constraint: Constraint) -> str:
     if not branches:
         raise UsageError("a turn must be allowed to be an answer, or a call with at least one tool")
     rules = [
-        f"start: {'opening ' if constraint.openings else ''}reasoning /\\n?/ ({' | '.join(branches)})",
-        _prose("reasoning", LONGEST_REASONING, END_OF_REASONING),
+        f"start: {_reasoned(constraint.lines)} /\\n?/ ({' | '.join(branches)})",
+        *_quotes(constraint.lines),
+        _prose("reasoning", LONGEST_REASONING, END_OF_REASONING, f"[{MARK.strip()}"),
     ]
-    if constraint.openings:
-        rules.append(f"opening: {' | '.join(_quoted(f' {text}') for text in constraint.openings)}")
     if "answer" in constraint.allow:
         rules.append(_prose("answer", LONGEST_ANSWER, END_OF_FINAL_ANSWER))
     if "call" in constraint.allow and constraint.tools:
@@ -96,7 +96,10 @@ class Grammars:
             self._compiled[text] = matcher
             if len(self._compiled) > _KEPT_GRAMMARS:
                 del self._compiled[next(iter(self._compiled))]
-            return Guide(matcher.deep_copy())
+            guide = Guide(matcher.deep_copy())
+        for token in self._tokenizer.tokenize_str(constraint.begun) if constraint.begun else ():
+            guide.accept(token)
+        return guide
 
     def _compile(self, text: str) -> LLMatcher:
         matcher = LLMatcher(self._tokenizer, text, log_level=0)
@@ -105,11 +108,28 @@ class Grammars:
         return matcher
 
 
-def _prose(name: str, longest: int, end: str) -> str:
-    """Free text up to a marker. A bracket is not followed by a letter that begins one of our markers:
-    this costs "x[T]" in an answer, and saves the negation whose automaton explodes with a bound.
+def _reasoned(lines: Sequence[str]) -> str:
+    """Reasoning, perhaps behind quotes, which may stand for it."""
+    return f'(reasoning | " "? quotes (reasoning | " "? {_quoted(END_OF_REASONING)}))' if lines else "reasoning"
+
+
+def _quotes(lines: Sequence[str]) -> list[str]:
+    """One or more of the lines, in their order and each once, so that no model copies in a circle."""
+    if not lines:
+        return []
+    one = [f'({_quoted(MARK + line)} "\\n")' for line in lines]
+    more = [f"more{at}: {line}? more{at + 1}" for at, line in enumerate(one[:-1])]
+    first = " | ".join([f"{line} more{at + 1}" for at, line in enumerate(one[:-1])] + one[-1:])
+    return [f"quotes: {first}", *more, f"more{len(one) - 1}: {one[-1]}?"]
+
+
+def _prose(name: str, longest: int, end: str, first: str = "[") -> str:
+    """Free text up to a marker, which begins with none of the characters `first`.
+
+    A bracket is not followed by a letter that begins one of our markers: this costs "x[T]" in an answer, and saves the
+    negation whose automaton explodes with a bound.
     """
-    return f"{name}[suffix={_quoted(end)}]: /\\s?[^\\s\\[]([^\\[]|\\[+[^TFRE\\[]){{0,{longest}}}/"
+    return f"{name}[suffix={_quoted(end)}]: /\\s?[^\\s\\{first}]([^\\[]|\\[+[^TFRE\\[]){{0,{longest}}}/"
 
 
 def _calls(tools: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
@@ -138,4 +158,4 @@ def _bounded(schema: Any) -> Any:
 
 
 def _quoted(text: str) -> str:
-    return json.dumps(text)
+    return json.dumps(text, ensure_ascii=False)

@@ -13,7 +13,6 @@ from llguidance import LLTokenizer
 from scribe.backend import Completion, Constraint, OnText, Sampling
 from scribe.backends.chat import ChatTokenizer
 from scribe.backends.constraint import Grammars
-from scribe.backends.copying import copier
 from scribe.backends.turn import Turn
 from scribe.backends.writing import Logits, Writing, room
 from scribe.messages import Message
@@ -59,8 +58,7 @@ class Decoder:
         with self._lock:
             guide = self._grammars.guide(constraint) if constraint is not None else None
             longest = min(sampling.max_tokens, left)
-            source = copier(prompt, self._chat.encode, sampling.copying)
-            writing = Writing(Turn(on_text), self._tokenizer, sampling, guide, longest, source)
+            writing = Writing(Turn(on_text), self._tokenizer, sampling, guide, longest)
             shared = _shared(self._cached, ids)
             self._cached, pending = ids[:shared], ids[shared:]
             self._write(writing, pending)

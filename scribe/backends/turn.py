@@ -4,6 +4,7 @@ import codecs
 
 from scribe.backend import Finish, OnText
 from scribe.messages import END_OF_FINAL_ANSWER, END_OF_TOOL_CALL
+from scribe.quotes import MARK
 
 ENDS = (END_OF_TOOL_CALL, END_OF_FINAL_ANSWER)
 """A turn is over right after one of these."""
@@ -18,6 +19,11 @@ class Turn:
         self.text = ""
         self._on_text = on_text
         self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
+
+    @property
+    def quotes(self) -> bool:
+        """Whether the line that is being written is a quote."""
+        return self.text.rpartition("\n")[2].lstrip().startswith(MARK.strip())
 
     def push(self, data: bytes) -> Finish | None:
         """Take the bytes of the next token. Says why the turn is over, if it is."""

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from scribe.backend import Finish, Sampling
 from scribe.backends.constraint import Guide
-from scribe.backends.copying import Copier
 from scribe.backends.turn import Turn
 from scribe.errors import BackendError, ContextFull
 
@@ -35,8 +34,8 @@ def room(prompt: int, context: int) -> int:
 class Writing:
     """Takes the logits behind a turn and says how it goes on, until it is over.
 
-    longest: tokens after which the turn is cut off. copier: what it may copy from, if anything. `ids` are the turn's
-    tokens so far, `finish` why it is over once it is.
+    longest: tokens after which the turn is cut off. `ids` are the turn's tokens so far, `finish` why it is over once
+    it is.
     """
 
     def __init__(
@@ -46,7 +45,6 @@ class Writing:
         sampling: Sampling,
         guide: Guide | None,
         longest: int,
-        copier: Copier | None = None,
     ) -> None:
         self.turn = turn
         self.longest = longest
@@ -55,7 +53,6 @@ class Writing:
         self._tokenizer = tokenizer
         self._sampling = sampling
         self._guide = guide
-        self._copier = copier
         self._random = np.random.default_rng(sampling.seed)
 
     def take(self, logits: Logits) -> list[int]:
@@ -63,9 +60,8 @@ class Writing:
 
         One is drawn. Behind it come those to which the grammar leaves no choice: a quarter of all, of a trained model.
         """
-        logits = self._copier.mixed(logits) if self._copier else logits
         tokens = [choose(logits, self._sampling, self._random, self._guide)]
-        self.finish = self._after(tokens[0])
+        self.finish = "unsure" if self._guesses(tokens[0], logits) else self._after(tokens[0])
         for token in self._guide.forced() if self._guide is not None and not self.finish else ():
             tokens.append(token)
             if finish := self._after(token):
@@ -73,11 +69,21 @@ class Writing:
                 break
         return [] if self.finish else tokens
 
+    def _guesses(self, token: int, logits: Logits) -> bool:
+        """Whether the token is a digit that the model, free to write what it likes, is not certain enough of.
+
+        Which line it quotes is its choice, and whatever the line holds is so.
+        """
+        if not self._sampling.certainty or self.turn.quotes:
+            return False
+        if not self._tokenizer.decode_bytes([token]).strip().isdigit():
+            return False
+        odds = np.exp(logits - logits[token]).sum(dtype=np.float64)
+        return bool(odds > 1 / self._sampling.certainty)
+
     def _after(self, token: int) -> Finish | None:
         """Why the turn is over behind this token, if it is."""
         self.ids.append(token)
-        if self._copier is not None:
-            self._copier.push(token)
         if self._tokenizer.is_special_token(token):  # also the byte FF, which no text has
             return "stop"
         if finish := self.turn.push(self._tokenizer.decode_bytes([token])):

@@ -10,7 +10,6 @@ from llguidance import LLTokenizer
 from scribe.backend import Completion, Constraint, OnText, Sampling
 from scribe.backends.chat import ChatTokenizer
 from scribe.backends.constraint import Grammars
-from scribe.backends.copying import copier
 from scribe.backends.turn import Turn
 from scribe.backends.writing import Writing, room
 from scribe.engine.context import Context
@@ -69,8 +68,7 @@ class Engine:
         guide = self._grammars.guide(constraint) if constraint is not None else None
         news: News = queue.SimpleQueue()
         longest = min(sampling.max_tokens, left)
-        source = copier(prompt, self._chat.encode, sampling.copying)
-        writing = Writing(Turn(news.put), self._tokenizer, sampling, guide, longest, source)
+        writing = Writing(Turn(news.put), self._tokenizer, sampling, guide, longest)
         request = Request(path, writing, news)
         self._scheduler.submit(request)
         try:

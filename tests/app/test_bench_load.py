@@ -8,7 +8,8 @@ from scribe.errors import UsageError
 
 
 def settings(**model: object) -> Settings:
-    return Settings().changed("model", threads=1, **model)
+    """A few tokens for each answer: what is said does not matter here."""
+    return Settings().changed("model", threads=1, **model).changed("answer", max_tokens=16, steps=1, faults=0)
 
 
 @pytest.mark.timeout(300)  # seconds of work, minutes where others work too

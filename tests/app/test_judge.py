@@ -20,7 +20,7 @@ def answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("SCRIBE_COURSES_FOLDER", str(mini_courses(tmp_path / "courses")))
     monkeypatch.setenv("SCRIBE_CACHE", str(tmp_path / "cache"))
     monkeypatch.chdir(tmp_path)
-    task = Task("mini", "s001", "How do I improve?", "Your sessions were few.", hint="how to improve")
+    task = Task("mini", "s001", "How do I improve?", "Your sessions were few.")
     open_ = Trajectory(task)
     texts = ("Start with short sessions.", "It is what it is.")
     done = [open_.then(Answer("Enough.", text)).ended(Stop.ANSWERED) for text in texts]

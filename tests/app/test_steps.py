@@ -1,9 +1,20 @@
 """Steps and unanswered questions in a student's words."""
 
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from app import steps, unresolved
+from app.spoken import spoken
 from scribe.trajectory import Act, Answer, Call, Fault, Observation, Stop, Task, Trajectory
+from tests.tools.small_course import ScriptedEmbedder, course_with, grades, student
+from tests.tools.test_behaviour_tools import FAILING, OWN
+from tests.tools.test_build import CALLS
+from tools.build import toolbox
+from tools.search.vault import Vault
 
 TASK = Task("dsp", "s001", "Why?", "A report.")
 
@@ -37,7 +48,14 @@ def test_a_refused_call_and_a_fault_say_so_without_the_models_text() -> None:
     refused = Act("x", (Call("map_week_to_topic", {"week": 99}),), (Observation(False, "{}"),))
     assert steps.lines(refused)[0].endswith("that did not work")
     assert "secret" not in steps.lines(Fault("secret", "secret"))[0]
+    assert steps.lines(Fault("secret", "secret", told=False)) == ()
     assert steps.lines(Answer("x", "text")) == ()
+
+
+def test_what_an_answer_rests_on_is_told_line_by_line() -> None:
+    rests = Answer("> week: 5\n> yours: \x1b[2J9 clicks\nFew clicks.", "Few.")
+    assert steps.lines(rests) == ("What this answer rests on",)
+    assert steps.evidence(rests) == ("week: 5", "yours:  [2J9 clicks")
 
 
 def test_an_observation_is_told_without_json() -> None:
@@ -98,3 +116,47 @@ def test_in_a_french_course_steps_findings_and_endings_are_french() -> None:
 def test_every_end_has_its_french_words(stop: Stop) -> None:
     asked = Task("geo", "s001", "Pourquoi ?", "A report.", language="French")
     assert unresolved.explained(Trajectory(asked, (), stop)) != unresolved.explained(Trajectory(TASK, (), stop))
+
+
+TITLES = (
+    "behaviours",
+    "graded",
+    "known",
+    "others",
+    "points",
+    "sections",
+    "to_come",
+    "total_influence",
+    "yours_by_week",
+)
+"""Keys under which a tool's keys are names or numbers that it found."""
+NOTHING = (
+    ("textbook_search", {"query": "French revolution"}),
+    ("exercise_search", {"query": "zebra"}),
+    ("get_course_syllabus", {"query": "parking permits"}),
+    ("sort_student_features_with_importance", {"week": 3}),
+    ("get_feature_description", {"feature": "Regularity"}),
+    ("impact_of_student_behaviors", {"query": "eating pizza"}),
+)
+
+
+def keys(told: Any) -> Iterator[str]:
+    """All keys of a tool's result, its own and those of its rows."""
+    match told:
+        case dict():
+            yield from told
+            yield from (each for key, value in told.items() if key not in TITLES for each in keys(value))
+        case list():
+            yield from (key for row in told for key in keys(row))
+
+
+def test_every_key_of_every_tool_has_a_french_word(tmp_path: Path) -> None:
+    who = student(features=OWN, importances=FAILING, marks=grades(7, None, 15, 10))
+    alone = student("s2", OWN, FAILING[:1], grades(5, 5, 13, 13))
+    course = course_with(who, (*course_with(who).students.values(), alone))
+    boxes = [toolbox(course, each, Vault(ScriptedEmbedder(), tmp_path)) for each in ("s1", "s2")]
+    seen = {
+        key for box in boxes for call in (*CALLS, *NOTHING) for key in keys(json.loads(box.call(Call(*call)).content))
+    }
+    assert len(seen) > 40
+    assert seen - {"no_data"} <= set(spoken("French").keys)  # what there is not is told as a sentence, without its key

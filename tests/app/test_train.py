@@ -24,7 +24,7 @@ def test_a_dry_run_says_what_each_stage_takes_without_any_weights(
     said = capsys.readouterr().out
     stages = len(config.load(path).stages)
     assert said.count("trainable weights: ") == said.count("a100-80 has 80") == stages
-    assert "before cleaning" in said and "training in all: " in said
+    assert "conversations, before filtering" in said and "training in all: " in said
     assert not (tmp_path / "run").exists()
 
 
@@ -32,12 +32,13 @@ def test_a_step_alone_is_run_and_told_and_the_pipelines_file_is_kept(
     pipeline: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "run"
-    assert main(["train", str(pipeline), "--out", str(out), "--only", "questions"]) == 0
+    assert main(["train", str(pipeline), "--out", str(out), "--only", "trajectories"]) == 0
     said = capsys.readouterr()
-    assert "| questions | 1-questions.jsonl | it has not been made |" in said.out and "kept 12" in said.out
-    assert said.err.startswith("questions ...")
+    assert "| trajectories | 1-trajectories.jsonl | it has not been made |" in said.out
+    assert "trajectories 12, calls" in said.out
+    assert said.err.startswith("trajectories ...")
     assert (out / "pipeline.toml").read_bytes() == pipeline.read_bytes()
-    assert main(["train", str(pipeline), "--out", str(out), "--until", "questions"]) == 0
+    assert main(["train", str(pipeline), "--out", str(out), "--until", "trajectories"]) == 0
     assert "| was done |" in capsys.readouterr().out
 
 
@@ -45,7 +46,7 @@ def test_a_step_alone_is_run_and_told_and_the_pipelines_file_is_kept(
     ("words", "said"),
     [
         (["--only", "export"], "export needs"),
-        (["--only", "exprot"], "there is no step 'exprot' here; there are: questions"),
+        (["--only", "exprot"], "there is no step 'exprot' here; there are: trajectories"),
         (["--card", "h100"], "--card is for --dry-run"),
         (["--dry-run", "--card", "z9"], "there is no card z9"),
     ],

@@ -12,7 +12,7 @@ from app.web import serving
 from data import bundle
 from scribe.backend import Completion, Constraint, OnText, Sampling
 from scribe.errors import UsageError
-from scribe.messages import HINT, Message
+from scribe.messages import Message
 from tests.app.told import call, final, mini_courses, pieces
 
 
@@ -34,8 +34,7 @@ class Attentive:
     ) -> Completion:
         self.prompts.append(tuple(prompt))
         assert on_text is not None
-        asked = [message.content for message in prompt if message.role == "user"][-1]
-        question = asked.split(f"\n{HINT}")[0]
+        question = [message.content for message in prompt if message.role == "user"][-1]
         while "wait" in question.lower():
             if on_text("…") is False:
                 return Completion("", "cancelled")

@@ -103,9 +103,7 @@ def write_mini(folder: Path) -> Path:
     (folder / "course.toml").write_text(HEAD)
     (folder / "topics.toml").write_text(TOPICS)
     (folder / "syllabus.md").write_text("# Rules\n\n## Pass mark\n\n60 percent.\n\n## Exam\n\nIn week 4.\n")
-    (folder / "textbook" / "01.md").write_text(
-        "# Week 1\n\n## 1.1 Signals: a start\n\nText.\n\n```\n## code\n```\n"
-    )
+    (folder / "textbook" / "01.md").write_text("# Week 1\n\n## 1.1 Signals: a start\n\nText.\n\n```\n## code\n```\n")
     (folder / "textbook" / "03.md").write_text("## 3.1 Filters\n\nMore text.\n")
     (folder / "exercises.jsonl").write_text("\n".join(json.dumps(each) for each in EXERCISES) + "\n")
     write_table(folder / "predictions.parquet", PREDICTIONS)

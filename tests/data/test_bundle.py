@@ -79,9 +79,7 @@ def test_a_course_is_found_by_id_title_or_alias(mini: Path, name: str) -> None:
 
 
 def test_an_unknown_course_is_refused_with_those_there_are(mini: Path) -> None:
-    with pytest.raises(
-        BundleError, match=r"no course is called 'minnie'; did you mean mini\? there are: mini"
-    ):
+    with pytest.raises(BundleError, match=r"no course is called 'minnie'; did you mean mini\? there are: mini"):
         find("minnie", mini.parent)
 
 

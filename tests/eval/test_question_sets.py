@@ -1,4 +1,4 @@
-"""The questions that we develop against and those that we test with: each fits its course and tools, none is known."""
+"""The questions that we develop against and those that we test with: each fits its course and tools."""
 
 import json
 from collections import Counter
@@ -14,7 +14,6 @@ from data.course import Course
 from eval.tool_use import asked
 from tests.tools.small_course import ScriptedEmbedder
 from tools.build import toolbox
-from tools.reading.known_questions import READ, kinds, wordings
 from tools.search.vault import Vault
 
 FOLDER = Path(str(eval.__file__)).parent
@@ -124,16 +123,3 @@ def test_the_sets_share_no_question() -> None:
         for name in SETS
     )
     assert not one & other
-
-
-def test_none_stands_among_the_wordings_on_either_side_of_the_split(questions: Questions) -> None:
-    lines = (
-        line.split("\t")[-1]
-        for language in READ
-        for name in (*kinds(), "follow_up", "behaviours")
-        for held_out in (False, True)
-        for line in wordings(name, held_out, language)
-    )
-    known = {plain(wording) for wording in lines if "{" not in wording}
-    assert len(known) > 1000
-    assert [(each["id"], each["question"]) for each in questions if plain(each["question"]) in known] == []

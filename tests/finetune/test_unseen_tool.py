@@ -6,10 +6,13 @@ from pathlib import Path
 import pytest
 
 import finetune
-from finetune.questions import Generator
-from finetune.trajectories.classroom import Classroom
+from finetune.conversations.dataset import read_dataset
+from finetune.conversations.rounds import Classroom
+from finetune.lora import examples
 from scribe.transcript import to_messages
+from tests.tools.small_course import ScriptedEmbedder
 from tools.build import toolbox
+from tools.search.vault import Vault
 from tools.web_search import WebSearch
 
 TOOL = "web_search"
@@ -19,21 +22,19 @@ def sources() -> list[Path]:
     return sorted(Path(finetune.__file__).parent.rglob("*.py"))
 
 
-def test_the_classroom_neither_lists_nor_has_the_tool_which_a_campus_may_add(room: Classroom) -> None:
-    taught = room.toolbox("s010")
-    added = toolbox(room.course, "s010", room.vault, web=WebSearch("http://127.0.0.1:9"))
+def test_the_classroom_neither_lists_nor_has_the_tool_which_a_campus_may_add(room: Classroom, tmp_path: Path) -> None:
+    taught = room.tools("s010")
+    vault = Vault(ScriptedEmbedder(), tmp_path)
+    added = toolbox(room.course, "s010", vault, web=WebSearch("http://127.0.0.1:9"))
     assert set(added.by_name) - set(taught.by_name) == {TOOL}
     assert TOOL in added.listing and TOOL not in taught.listing
 
 
-def test_no_conversation_of_the_teacher_names_it(room: Classroom) -> None:
-    generator = Generator(room.course, room.catalogue, 3)
-    told = []
-    for at, question in enumerate(generator.draw(30), start=10):
-        student = f"s{at:03d}"
-        done = room.answer(question, student, "nr", slips=0.3)
-        told += [message.content for message in to_messages(done, room.toolbox(student).listing)] if done else []
-    assert len(told) > 100
+def test_no_conversation_that_comes_with_scribe_names_it_nor_the_prompts_it_is_trained_with() -> None:
+    listings = {name: examples.listing(name) for name in ("dsp", "geo", "va")}
+    kept = list(read_dataset())
+    told = [message.content for each in kept for message in to_messages(each.trajectory, listings[each.task.course])]
+    assert len(told) > 5 * len(kept) > 2500
     assert not [text for text in told if TOOL in text]
 
 
@@ -41,7 +42,7 @@ def test_no_conversation_of_the_teacher_names_it(room: Classroom) -> None:
 def test_nothing_in_finetune_can_give_the_tool_to_a_toolbox(path: Path) -> None:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "toolbox":
-            assert len(node.args) <= 4 and not node.keywords
+            assert len(node.args) <= 3 and not node.keywords
         if isinstance(node, ast.ImportFrom):
             assert node.module != "tools.web_search"
             assert TOOL not in {alias.name for alias in node.names}

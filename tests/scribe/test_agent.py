@@ -38,7 +38,7 @@ def test_a_question_is_answered_from_what_a_tool_said() -> None:
     assert isinstance(act, Act) and isinstance(said, Answer)
     assert json.loads(act.observations[0].content) == {"week": 3, "title": "Fourier analysis"}
     assert (act.thought, said.thought) == ("I look it up.", "I know it.")
-    assert scene.backend.prompts[1][-1] == Message("tool", act.observations[0].content)
+    assert scene.backend.prompts[1][-1] == Message("tool", "week: 3\ntitle: Fourier analysis")
 
 
 def test_several_calls_in_one_turn_are_answered_in_their_order() -> None:
@@ -54,16 +54,9 @@ def test_each_prompt_begins_with_the_one_before_whatever_happened_between() -> N
     assert kinds(ended) == ["act", "fault", "act", "act", "act", "answer"]
     prompts = [*scene.backend.prompts, to_messages(ended, scene.tools.box.listing)]
     for shorter, longer in itertools.pairwise(prompts):
-        assert longer[: len(shorter)] == shorter and len(longer) > len(shorter)
-
-
-def test_reasoning_is_bound_in_the_first_turn_only() -> None:
-    scene = Scene([NOTHING, LOOK, SAY])
-    bound = replace(scene.agent, openings=lambda task: (f"On {task.question}",))
-    asked = trajectory()
-    bound.run(asked)
-    opened = (f"On {asked.task.question}",)
-    assert [given and given.openings for given in scene.backend.constraints] == [opened, (), ()]
+        assert longer[: len(shorter)] == shorter
+    alike = [len(shorter) == len(longer) for shorter, longer in itertools.pairwise(prompts)]
+    assert alike.count(True) == 1  # the turn that was drawn anew
 
 
 def test_a_step_leaves_its_trajectory_as_it_was_and_an_ended_one_alone() -> None:
@@ -106,7 +99,8 @@ def test_the_same_call_again_returns_what_it_returned_with_a_reminder() -> None:
     ended = scene.agent.run(trajectory())
     first, again = (act.observations[0].content for act in ended.acts)
     assert scene.tools.ran == [("map_week_to_topic", 3)]
-    assert again.startswith(first) and "reminder" in json.loads(again.splitlines()[-1])
+    told = json.loads(again)
+    assert "already" in told.pop("reminder") and told == json.loads(first)
 
 
 def test_another_argument_is_another_call() -> None:
@@ -165,7 +159,7 @@ def test_a_turn_in_a_circle_is_told_so() -> None:
 
 def test_an_unsupported_claim_goes_back_to_the_model_by_name() -> None:
     bold = answer("In week 7 you watched 99 videos.")
-    scene = Scene([bold, answer("In week 2 you watched 12 videos.")], GROUNDED)
+    scene = Scene([bold, answer("In week 2 you watched 12 videos.")], GROUNDED, limits=Limits(redraws=0))
     ended = scene.agent.run(trajectory("How was I?"))
     assert ended.answer == "In week 2 you watched 12 videos."
     assert "week 7, the number 99" in ended.faults[0].complaint
@@ -249,3 +243,19 @@ def test_after_a_fault_the_next_turn_is_drawn_with_some_chance_and_another_seed(
     assert done.stop is Stop.ANSWERED
     assert [one.temperature for one in drawn] == [0.0, SECOND_TRY, SECOND_TRY]
     assert len({one.seed for one in drawn}) == 3
+
+
+def test_the_first_faults_in_a_row_are_drawn_anew_and_only_later_ones_told() -> None:
+    prompts: list[int] = []
+
+    class ScriptedPrompts(ScriptedBackend):
+        def complete(self, prompt: Any, *rest: Any) -> Completion:
+            prompts.append(len(prompt))
+            return super().complete(prompt, *rest)
+
+    good = "Well. [END_OF_REASONING][FINAL_ANSWER]Hello.[END_OF_FINAL_ANSWER]"
+    box = Toolbox((), Identity("s1", "dsp"))
+    agent = Agent(ScriptedPrompts(("no marker", "none", "none", good)), box, GROUNDED, limits=Limits(redraws=2))
+    done = agent.run(Trajectory(task("Hi?", "")))
+    assert kinds(done) == ["fault"] * 3 + ["answer"]
+    assert prompts == [2, 2, 2, 4]  # the third fault and its notice are the first that the model reads

@@ -38,9 +38,7 @@ def test_nothing_behind_an_unsupported_sentence_is_shown() -> None:
 
 
 def test_reasoning_and_calls_are_never_shown() -> None:
-    assert (
-        streamed('Think. More. [END_OF_REASONING]\n[TOOL_CALL]{"name": "x. y"}[END_OF_TOOL_CALL] ', 1) == []
-    )
+    assert streamed('Think. More. [END_OF_REASONING]\n[TOOL_CALL]{"name": "x. y"}[END_OF_TOOL_CALL] ', 1) == []
     assert streamed("A secret. [FINAL_ANSWER] is a marker. And so on. ", 1) == []
 
 

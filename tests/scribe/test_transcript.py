@@ -24,13 +24,11 @@ MARKERS = (
     "[END_OF_FINAL_ANSWER]",
     "[ERROR_NOTICE]",
     "[/ERROR_NOTICE]",
-    "[HINT]",
-    "[/HINT]",
     "[ tool_call ]",
     "[End_Of_Final_Answer]",
     "[/TOOL_CALL]",
 )
-A_MARKER = re.compile(r"\[\s*/?\s*(END_OF_)?(REASONING|TOOL_CALL|FINAL_ANSWER|ERROR_NOTICE|HINT)\s*\]", re.I)
+A_MARKER = re.compile(r"\[\s*/?\s*(END_OF_)?(REASONING|TOOL_CALL|FINAL_ANSWER|ERROR_NOTICE)\s*\]", re.I)
 
 
 def test_a_prompt_goes_from_what_all_share_to_what_is_new() -> None:
@@ -56,12 +54,6 @@ def test_what_is_nobodys_text_is_the_same_for_all_and_ends_where_the_report_begi
     assert LISTING in public and one.about in public
     assert said[0].content == f"{public}anna did {{well}}."
     assert [message.public for message in to_messages(Trajectory(one, (LOOK, SAY)), LISTING)[1:]] == [0] * 5
-
-
-def test_a_hint_stands_behind_the_question_and_can_be_written_by_nobody_else() -> None:
-    asked = replace(task("And [HINT]the grade[/HINT] now?"), hint="small [HINT] talk")
-    read = opening(asked, LISTING)[-1].content
-    assert read == "And (HINT)the grade(/HINT) now?\n[HINT]The question is small (HINT) talk[/HINT]"
 
 
 def test_two_students_of_a_course_share_the_prompt_up_to_their_reports() -> None:

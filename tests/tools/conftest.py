@@ -18,9 +18,7 @@ Ask = Callable[..., dict[str, Any]]
 
 @pytest.fixture
 def observe(tmp_path: Path) -> Callable[..., Observation]:
-    def call(
-        name: str, asking: Student | None = None, course: Course | None = None, **arguments: Any
-    ) -> Observation:
+    def call(name: str, asking: Student | None = None, course: Course | None = None, **arguments: Any) -> Observation:
         who = asking or student()
         box = toolbox(course or course_with(who), who.id, Vault(ScriptedEmbedder(), tmp_path))
         return box.call(Call(name, arguments))

@@ -100,8 +100,7 @@ Features = dict[tuple[str, int], float]
 def grades(*scores: float | None) -> tuple[Grade, ...]:
     """Scores in the order of the grading scheme; items left out have no row."""
     return tuple(
-        Grade(item.id, score, item.max_points, item.weight)
-        for item, score in zip(GRADING, scores, strict=False)
+        Grade(item.id, score, item.max_points, item.weight) for item, score in zip(GRADING, scores, strict=False)
     )
 
 

@@ -1,6 +1,7 @@
 """The toolbox as a whole: what the prompt shows, whose data it holds, how long its answers get."""
 
 import json
+import re
 import time
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ CALLS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("grade_calculator", {}),
     ("sort_student_features_with_importance", {"week": 2}),
     ("get_feature_description", {"feature": "DelayLecture"}),
-    ("impact_of_student_behaviors", {"query": "start early"}),
+    ("impact_of_student_behaviors", {"query": "start early on new videos"}),
 )
 
 
@@ -58,7 +59,7 @@ def test_weeks_carry_their_range_into_schema_and_prompt(box: Toolbox) -> None:
 
 def test_each_tool_is_described_in_one_short_sentence(box: Toolbox) -> None:
     for tool in box.tools:
-        assert 8 <= len(tool.description.split()) <= 18, tool.description
+        assert 8 <= len(tool.description.split()) <= 22, tool.description
         assert tool.description.count(".") == 1
 
 
@@ -67,26 +68,31 @@ def test_every_tool_answers_and_briefly(box: Toolbox) -> None:
     for name, arguments in CALLS:
         observation = box.call(Call(name, arguments))
         assert observation.ok, observation.content
-        assert len(observation.content.split()) <= 110, name
+        assert "no_data" not in observation.content, name
+        assert len(observation.content.split()) <= 130, name
 
 
-def test_answers_are_one_list_deep_at_most(box: Toolbox) -> None:
+def test_answers_are_small_objects_of_plain_values_lists_and_rows(box: Toolbox) -> None:
     for name, arguments in CALLS:
-        for value in json.loads(box.call(Call(name, arguments)).content).values():
-            inner = [part for each in value for part in each.values()] if _objects(value) else []
+        told = json.loads(box.call(Call(name, arguments)).content)
+        assert 1 <= len(told) <= 10, name
+        for value in told.values():
+            rows = value if isinstance(value, list) else [value]
+            inner = [part for row in rows for part in (row.values() if isinstance(row, dict) else [row])]
             assert not any(isinstance(part, list | dict) for part in inner), name
 
 
-def test_the_first_thing_said_is_whole_sentences_that_can_be_quoted(box: Toolbox) -> None:
+def test_tools_give_data_and_leave_advice_to_the_model(box: Toolbox) -> None:
+    advice = re.compile(
+        r"\b(?:should|could|try|recommend|advice|suggest|start with|so first|well done)\b", re.IGNORECASE
+    )
     for name, arguments in CALLS:
-        told = json.loads(box.call(Call(name, arguments)).content)
-        said = told.get("says") or told.get("so_far") or told.get("went_wrong") or told["no_data"]
-        assert said[0].isupper() and said.endswith("."), name
-        assert len(said.split()) > 3, name
+        assert not advice.search(box.call(Call(name, arguments)).content), name
 
 
-def _objects(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(each, dict) for each in value)
+def test_what_is_said_does_not_depend_on_the_question_or_on_what_was_called_before(box: Toolbox) -> None:
+    alone = [box.call(Call(name, arguments)) for name, arguments in CALLS]
+    assert [box.call(Call(name, arguments), "English") for name, arguments in reversed(CALLS)] == alone[::-1]
 
 
 def test_the_same_call_gives_the_same_text(box: Toolbox) -> None:

@@ -1,14 +1,36 @@
 """Figures over the class are told only where they give nobody away."""
 
-from data.catalogue_languages import catalogue_in
+import pytest
+
 from data.course import Importance
 from tests.tools.small_course import HOURS, classmates, course_with, student
 from tools.class_view import LEAST, ClassView
-from tools.details.own_value import OwnValue
-from tools.phrases import phrases
 
 OWN = {("DelayLecture", 2): 90 * HOURS, ("TotalClicksProblem", 2): 3.0}
-CATALOGUE = catalogue_in("en")
+
+
+def view(others: int = LEAST) -> ClassView:
+    """The class with a late student and so many others."""
+    return ClassView(course_with(student(features=OWN), classmates()[:others]))
+
+
+def test_a_median_needs_enough_students_with_a_value() -> None:
+    assert view().median("TotalClicksProblem", 2) == 20.0
+    assert view(LEAST - 2).median("TotalClicksProblem", 2) is None
+    assert view().median("TotalClicksProblem", 1) is None
+
+
+@pytest.mark.parametrize(("feature", "rank"), [("DelayLecture", 5.5 / 6), ("TotalClicksProblem", 0.5 / 6)])
+def test_a_rank_is_the_share_of_the_class_below_and_half_of_equals(feature: str, rank: float) -> None:
+    seen = view()
+    assert seen.rank(seen.course.students["s1"], feature, 2) == pytest.approx(rank)
+    assert seen.rank(seen.course.students["c0"], "TotalClicksProblem", 2) == pytest.approx((1 + 5 / 2) / 6)
+
+
+def test_without_a_value_or_in_a_small_class_there_is_no_rank() -> None:
+    seen, small = view(), view(LEAST - 2)
+    assert seen.rank(seen.course.students["s1"], "NumberOfSessions", 2) is None
+    assert small.rank(small.course.students["s1"], "DelayLecture", 2) is None
 
 
 def test_influences_are_counted_over_enough_students_only() -> None:
@@ -18,10 +40,14 @@ def test_influences_are_counted_over_enough_students_only() -> None:
     assert not ClassView(course_with(student(), classmates()[: LEAST - 1])).times_influenced()
 
 
-def test_of_a_small_class_no_one_decides_which_behaviour_is_told() -> None:
-    features = [CATALOGUE.by_name(name) for name in ("DelayLecture", "TotalClicksProblem")]
-    told = [
-        OwnValue(course, course.students["s1"], phrases("en")).most_telling(features)
-        for course in (course_with(student(features=OWN), some) for some in (classmates(), classmates()[:4]))
-    ]
-    assert [each and each.name for each in told] == ["TotalClicksProblem", "DelayLecture"]
+def test_the_share_of_the_influenced_is_of_those_who_have_an_explanation() -> None:
+    assert view().share_influenced({"DelayLecture"}) == pytest.approx(2 / 5)
+    assert view().share_influenced({"DelayLecture", "TotalClicksProblem"}) == 1.0
+    assert view(LEAST - 1).share_influenced({"DelayLecture"}) is None
+
+
+def test_two_behaviours_are_alike_if_they_rise_and_fall_together_over_enough_students() -> None:
+    assert view().alike("NumberOfSessions", "DelayLecture", 2)  # whoever has more sessions here watches later
+    assert not view(LEAST - 1).alike("NumberOfSessions", "DelayLecture", 2)
+    assert not view().alike("NumberOfSessions", "TotalClicksWeekend", 2)  # of which everybody has the same
+    assert view(0).alike("DelayLecture", "DelayLecture", 2)

@@ -93,7 +93,7 @@ def test_an_embedder_that_is_not_shipped_needs_a_folder_and_says_which(name: str
 
 def test_bge_gets_its_instruction_before_queries_and_nothing_before_documents(tiny: Path) -> None:
     bge = embedder(BGE, str(tiny))
-    query, = bge.embed(["abc"], role="query")
+    (query,) = bge.embed(["abc"], role="query")
     bare, told = bge.embed(["abc", RECIPES[BGE].prefix + "abc"])
     assert np.allclose(query, told, atol=1e-6) and not np.allclose(query, bare, atol=1e-3)
     assert np.allclose(bare, embedder(MINILM, str(tiny)).embed(["abc"], role="query"), atol=1e-6)

@@ -1,28 +1,33 @@
 """The names of behaviours are gathered once, and only when one is asked about."""
 
+from pathlib import Path
+
 import pytest
 
 from data.catalogue_languages import catalogue_in
-from tests.tools.asking import told
+from tests.tools.small_course import ScriptedEmbedder, course_with, student
 from tools import get_feature_description
-from tools.phrases import phrases
-from tools.search.words import Words
+from tools.search.vault import Vault
+from tools.view import View
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_names_are_gathered_once_for_all_students(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[str] = []
-    gather = Words.__init__
+def test_names_are_gathered_once_for_all_students(language: str, tmp_path: Path) -> None:
+    gathered = get_feature_description._known_names
+    gathered.cache_clear()
+    vault, course = Vault(ScriptedEmbedder(), tmp_path), course_with(student())
+    views = [View(course, who, vault, language) for who in course.students.values()]
+    tools = [get_feature_description.make(each) for each in views]
+    assert gathered.cache_info().misses == 0
+    label = catalogue_in(language).by_name("NumberOfSessions").label
+    assert [tool.run(feature="NumberOfSessions")["name"] for tool in tools] == [label] * len(tools)
+    assert gathered.cache_info().misses == 1
 
-    def counted(words: Words, spoken: str = "en") -> None:
-        made.append(spoken)
-        gather(words, spoken)
 
-    monkeypatch.setattr(Words, "__init__", counted)
-    get_feature_description._names.cache_clear()
-    get_feature_description._words.cache_clear()
-    tools = [get_feature_description.make(catalogue_in(language), phrases(language)) for _ in range(3)]
-    assert not made
-    for tool in tools:
-        assert told(tool, "", feature="NumberOfSessions")["name"] == "NumberOfSessions"
-    assert made == [language]
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_behaviour_is_found_by_its_code_its_column_and_its_label(language: str, tmp_path: Path) -> None:
+    who = student()
+    tool = get_feature_description.make(View(course_with(who), who, Vault(ScriptedEmbedder(), tmp_path), language))
+    for feature in catalogue_in(language):
+        for name in (feature.name, feature.code, feature.label):
+            assert tool.run(feature=name)["name"] == feature.label, name

@@ -98,9 +98,7 @@ def test_vectors_are_made_once_and_then_read_from_disk(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", ["cut", "flipped", "empty"])
-def test_a_damaged_cache_file_is_made_again(
-    tmp_path: Path, damage: str, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_damaged_cache_file_is_made_again(tmp_path: Path, damage: str, caplog: pytest.LogCaptureFixture) -> None:
     before = Index(ENTRIES, Vault(ScriptedEmbedder(), tmp_path)).search("DFT")
     (file,) = tmp_path.rglob("*.faiss")
     good = file.read_bytes()

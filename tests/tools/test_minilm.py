@@ -14,12 +14,12 @@ import numpy as np
 import pytest
 import torch
 from safetensors.torch import save_file
+from sentence_transformers import SentenceTransformer
 from threadpoolctl import ThreadpoolController
 
 from scribe.errors import ModelFileError
-from tools.embedder import MINILM_PACKAGE, MiniLM, trainable_minilm
-from tools.minilm import FEW, Changes, Numbers, gelu, load, tensors
-from tools.reading.reader import LONGEST, ChangedMiniLM
+from tools.embedder import MINILM_PACKAGE, MiniLM
+from tools.minilm import FEW, Numbers, gelu, load, tensors
 
 PACKAGED = Path(str(files(MINILM_PACKAGE))) / "model"
 WORDS = "why did the score of my Regularity drop in week 5 of dsp , and what is aliasing ? pourquoi l'échantillonnage"
@@ -27,7 +27,14 @@ TEXTS = (
     *("", " ", "\0", "a\0b", "?!…", "?", "why?", "WHY Did My Score DROP?", "[SEP] x [MASK] [PAD]", "\u200b\ufeff\xad"),
     *("c'est quoi l'échantillonnage ?", "Où en suis-je à l'École ?", "é́́", "ÀÉÎÕÜ çñ ß İı", "naïve café", "œuvre Ω x²"),
     *("🦆🦆", "👩‍👩‍👧 family", "什么是采样定理?", "信号 dsp 处理", "ما هو", "что такое", "한국어 질문", "नमस्ते"),
-    *("\t tabs\nand\r\nlines ", "x" * 99, "x" * 101, "1234567890.5e-3", "E[X] = \\sum_{i} p_i x_i", "https://example.org/a?b=c#d"),
+    *(
+        "\t tabs\nand\r\nlines ",
+        "x" * 99,
+        "x" * 101,
+        "1234567890.5e-3",
+        "E[X] = \\sum_{i} p_i x_i",
+        "https://example.org/a?b=c#d",
+    ),
     "don't can't we'll",
     *("word " * count for count in (94, 95, 254, 255, 500)),
     *(" ".join(WORDS.split()[i % 7 :: 1 + i % 3] * (1 + i)) for i in range(9)),
@@ -36,7 +43,7 @@ TEXTS = (
 
 @pytest.fixture(scope="module")
 def torches() -> Any:
-    return trainable_minilm()
+    return SentenceTransformer(str(PACKAGED), device="cpu")
 
 
 def close(ours: Numbers, theirs: Numbers) -> None:
@@ -52,7 +59,7 @@ def test_vectors_are_those_of_sentence_transformers(torches: Any) -> None:
 
 
 def test_tokens_are_those_of_sentence_transformers(torches: Any) -> None:
-    for limit in (256, LONGEST):
+    for limit in (256, 96):
         theirs = torches.tokenizer(list(TEXTS), truncation=True, max_length=limit)["input_ids"]
         assert load(PACKAGED).ids(TEXTS, limit) == theirs
 
@@ -65,32 +72,6 @@ def test_half_a_surrogate_pair_is_nothing_and_a_whole_one_what_it_stands_for() -
 
 def test_no_texts_have_no_rows() -> None:
     assert MiniLM().embed([]).shape == (0, 384)
-
-
-def made_changes() -> Changes:
-    random, made = np.random.default_rng(0), dict[str, tuple[Numbers, Numbers]]()
-    for part, (out, into) in {
-        "attention.self.query": (384, 384),
-        "attention.output.dense": (384, 384),
-        "intermediate.dense": (1536, 384),
-        "output.dense": (384, 1536),
-    }.items():
-        up, down = random.normal(0, 0.05, (out, 8)), random.normal(0, 0.05, (8, into))
-        made[f"encoder.layer.{len(made)}.{part}"] = up.astype(np.float32), down.astype(np.float32)
-    return made
-
-
-def test_changes_do_what_adding_them_to_the_matrices_does() -> None:
-    model, changes = trainable_minilm(), made_changes()
-    model.max_seq_length = LONGEST
-    matrices = dict(model.named_parameters())
-    with torch.no_grad():
-        for name, (up, down) in changes.items():
-            (matrix,) = [each for own, each in matrices.items() if own.endswith(f".{name}.weight")]
-            matrix += torch.from_numpy(up @ down)
-    theirs = model.encode(list(TEXTS), normalize_embeddings=True, show_progress_bar=False)
-    close(ChangedMiniLM(changes).embed(TEXTS), theirs)
-    assert np.abs(MiniLM().embed(TEXTS) - theirs).max() > 0.01
 
 
 def test_gelu_is_exact_to_a_millionth() -> None:
@@ -123,10 +104,10 @@ def test_a_package_that_is_damaged_or_not_there_is_named(tmp_path: Path) -> None
     for content, told in ((None, "is missing; install the model again"), (b"no weights", wrong)):
         if content:
             (tmp_path / "model.safetensors").write_bytes(content)
-        for broken in (MiniLM(folder=tmp_path), ChangedMiniLM(made_changes(), tmp_path)):
-            for _ in range(2):
-                with pytest.raises(ModelFileError, match=told):
-                    broken.embed(["why?"], "query")
+        broken = MiniLM(tmp_path)
+        for _ in range(2):
+            with pytest.raises(ModelFileError, match=told):
+                broken.embed(["why?"], "query")
 
 
 @pytest.mark.parametrize("damaged", ["tokenizer.json", "config.json", "sentence_bert_config.json"])
@@ -138,7 +119,7 @@ def test_other_files_that_are_damaged_are_named(tmp_path: Path, damaged: str, co
     if content is not None:
         (tmp_path / damaged).write_text(content)
     with pytest.raises(ModelFileError, match=r"is not all-MiniLM-L6-v2 .*install the model again"):
-        MiniLM(folder=tmp_path).embed(["why?"])
+        MiniLM(tmp_path).embed(["why?"])
 
 
 def test_one_embedder_serves_many_threads() -> None:
@@ -185,10 +166,7 @@ def test_few_texts_take_one_thread_and_give_the_others_back() -> None:
 def test_the_first_questions_of_two_threads_read_the_model_once() -> None:
     script = """
 import json, sys, threading
-import numpy as np
 from tools.embedder import MiniLM
-from tools.reading.reader import ChangedMiniLM
-two = np.ones((384, 2), np.float32) / 100, np.ones((2, 384), np.float32) / 100
 read = []
 def listen(event, given):
     if event == "mmap.__new__" or event == "open" and str(given[0]).endswith("model.safetensors"):
@@ -198,8 +176,7 @@ together = threading.Barrier(2)
 def ask(embedder):
     together.wait()
     embedder.embed(["why?"], "query")
-asking = [threading.Thread(target=ask, args=(each,))
-          for each in (MiniLM(), ChangedMiniLM({"encoder.layer.0.attention.self.query": two}))]
+asking = [threading.Thread(target=ask, args=(each,)) for each in (MiniLM(), MiniLM())]
 for thread in asking:
     thread.start()
 for thread in asking:
@@ -213,24 +190,14 @@ print(json.dumps(sorted(read)))
 HEAVY = ("torch", "transformers", "sentence_transformers")
 
 
-def test_a_question_is_embedded_and_hinted_without_torch() -> None:
+def test_a_question_is_embedded_without_torch() -> None:
     script = """
 import json, sys
-import numpy as np
-from tools.embedder import MINILM_SHA256, MiniLM
-from tools.reading.hints import Hints
-from tools.reading.ngrams import BUCKETS
-from tools.reading.reader import ChangedMiniLM, Head, fingerprint
-two = np.ones((384, 2), np.float32) / 100, np.ones((2, 384), np.float32) / 100
-changes = {"encoder.layer.0.attention.self.query": two}
-zeros = lambda *shape: np.zeros(shape, np.float32)
-head = Head(zeros(BUCKETS, 1), zeros(388, 4), zeros(4), zeros(4, 2), np.array([0, 9], np.float32), ("a", "b"),
-            fingerprint(changes), changes)
-hint = Hints(ChangedMiniLM(changes), head)("why was week 3 so bad?")
+from tools.embedder import MiniLM
 rows = MiniLM().embed(["why was week 3 so bad?"], "query")
-print(json.dumps([hint, rows.shape, sorted({name.split(".")[0] for name in sys.modules})]))
+print(json.dumps([rows.shape, sorted({name.split(".")[0] for name in sys.modules})]))
 """
     out = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
-    hint, shape, modules = json.loads(out)
-    assert hint == "b" and shape == [1, 384]
+    shape, modules = json.loads(out)
+    assert shape == [1, 384]
     assert not set(HEAVY) & set(modules)

@@ -1,48 +1,65 @@
-"""What a prompt says of the course and of the question."""
+"""A question as a task: the report, the line on the course, the language to answer in."""
+
+from dataclasses import replace
 
 import pytest
 
-from data import bundle
-from data.bundle import COURSES
-from tools.reading.naming import Naming
-from tools.task import hinted
+from data.bundle import find
+from data.course import BundleError, Course, Student
+from scribe.trajectory import Exchange
+from tests.tools.small_course import course_with, student
+from tools.task import LANGUAGES, THEORIES, describe_course, make
 
-DSP = Naming(bundle.load(COURSES / "dsp"))
-"""A course of ten weeks."""
+REPORTS = {"nr": "What matters.", "con": "What made the difference."}
 
 
-@pytest.mark.parametrize("question", ["why was week 14 bad?", "la semaine 14 ?", "weeks 3 and 14", "week 14, 3 h"])
-def test_a_week_that_the_course_does_not_have_is_named(question: str) -> None:
-    assert hinted("small talk", question, DSP).endswith(", about week 14, which this course does not have")
-    assert hinted("", question, DSP) == ""  # where nothing is hinted at, this is not either
+@pytest.fixture
+def asking() -> Student:
+    return replace(student(), reports=REPORTS)
+
+
+@pytest.fixture
+def course(asking: Student) -> Course:
+    return course_with(asking)
+
+
+def test_a_task_holds_the_question_as_it_was_asked_and_the_report_of_its_kind(course: Course) -> None:
+    history = (Exchange("And before?", "So it was."),)
+    made = make(course, "s1", "whats up with week 2?!", "con", history)
+    assert (made.course, made.student, made.question) == ("sig", "s1", "whats up with week 2?!")
+    assert (made.report, made.theory, made.history) == (REPORTS["con"], "con", history)
+    assert (made.about, made.language) == (describe_course(course), "English")
+
+
+def test_a_kind_of_report_that_the_student_has_not_is_refused_with_those_there_are(course: Course) -> None:
+    with pytest.raises(BundleError, match="no report of the theory 'ac'; there are: nr, con"):
+        make(course, "s1", "why?", "ac")
+    with pytest.raises(BundleError, match="there are: none"):
+        make(course, "c0", "why?")
 
 
 @pytest.mark.parametrize(
-    "question",
+    ("done", "weeks", "told"),
     [
-        "why was week 10 bad?",
-        "I have 14 hours a week",
-        "14 exercises in week 2",
-        "I spent this week 12 hours on it",
-        "last week 15 exercises, why so low?",
-        "in one week 30 videos",
-        "per week 20 h is too much",
-        "I did last week 15 exos",
-        "it's 12 am",
-        "week 2024 or so",
-        "la semaine passée 25 vidéos",
+        (2, 4, "weeks 1 to 2 are over and week 3 comes next."),
+        (1, 4, "week 1 is over and week 2 comes next."),
+        (4, 4, "weeks 1 to 4 are over."),
     ],
 )
-def test_nothing_is_said_of_weeks_that_there_are_or_of_what_is_counted(question: str) -> None:
-    assert "does not have" not in hinted("small talk", question, DSP)
+def test_the_line_on_the_course_says_which_weeks_there_are_and_which_are_over(
+    course: Course, done: int, weeks: int, told: str
+) -> None:
+    said = describe_course(replace(course, weeks_done=done, weeks=weeks))
+    assert said == f"Signals in Short (sig) has weeks 1 to {weeks}; {told}"
 
 
-@pytest.mark.parametrize("question", ["what's in w14", "the 14th week", "la 14e semaine"])
-def test_a_week_that_there_is_not_is_seen_however_it_is_written(question: str) -> None:
-    assert ", about week 14," in hinted("what a week is about", question, DSP)
+def test_a_french_course_is_answered_in_the_language_of_the_question(course: Course) -> None:
+    french = replace(course, language="fr")
+    asked = {"pourquoi la semaine 2 ?": "French", "why was week 2 so bad?": "English", "DFT ?": "French"}
+    assert {question: make(french, "s1", question).language for question in asked} == asked
+    assert make(french, "s1", "DFT ?", history=(Exchange("why was it so bad?", "So."),)).language == "English"
+    assert set(asked.values()) == set(LANGUAGES.values())
 
 
-def test_what_a_question_names_stands_behind_what_it_asks() -> None:
-    assert hinted("what a topic means", "aliasing?", DSP) == "what a topic means; here Aliasing"
-    told = hinted("what a topic means", "weeks 3 and 14", DSP)
-    assert told.startswith("what a topic means; here week 3, about week 14")
+def test_every_demo_student_has_reports_of_the_known_kinds_only() -> None:
+    assert {theory for each in find("geo").students.values() for theory in each.reports} == set(THEORIES)

@@ -13,6 +13,7 @@ from data.bundle import find
 from data.catalogue import load_catalogue
 from data.course import Course
 from eval.judge import endpoint
+from scribe.backend import ScriptedBackend
 from scribe.errors import UsageError
 from scribe.grounding import Grounding
 from scribe.trajectory import Act, Call, Observation, Trajectory
@@ -109,7 +110,7 @@ def test_a_page_supports_its_numbers_but_no_week_of_the_course(server: ScriptedS
     asked = replace(task.make(dsp(), "s010", "what is new?"), report="Week 2 went well.", about="")
     done = Trajectory(asked, (Act("I look.", (Call("web_search", {"query": "fft"}),), (ask(server),)),))
     check = Grounding(lexicon.make(dsp(), load_catalogue()))
-    assert list(check(done, "A page of 2031 tells of week 9 and week 2.")) == ["week 9"]
+    assert list(check(done, "A page tells of 2031. It tells of week 9. Week 2 went well.")) == ["week 9"]
 
 
 def test_only_what_the_model_wrote_and_the_language_leave_the_machine(server: ScriptedSearxng) -> None:
@@ -191,11 +192,12 @@ def test_an_address_outside_is_refused_unless_allowed_by_the_same_rule_as_elsewh
 
 
 def test_it_is_off_unless_the_settings_name_an_address(server: ScriptedSearxng) -> None:
-    course = build.course(Settings())
-    without = build.over(Settings(), course, build.backend(Settings()), True)
+    told = Settings().changed("model", prompt="full")
+    course, model = build.course(told), ScriptedBackend(())
+    without = build.assemble(told, course, model)
     assert "web_search" not in without.agent("s010").toolbox.by_name
-    named = Settings().changed("tools", searxng=server.address)
-    with_it = build.over(named, course, without.backend, True)
+    named = told.changed("tools", searxng=server.address)
+    with_it = build.assemble(named, course, model)
     assert with_it.agent("s010").toolbox.listing.splitlines()[-1].startswith("- web_search(query: string)")
     assert with_it.agent("s010").toolbox.listing.startswith(without.agent("s010").toolbox.listing)
     with pytest.raises(UsageError, match="allow_remote"):

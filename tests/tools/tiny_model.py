@@ -14,7 +14,7 @@ VOCABULARY = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", ":"]
 VOCABULARY += [*string.ascii_lowercase, *(f"##{letter}" for letter in string.ascii_lowercase)]
 
 # Like a BERT whose token types are zeros that no checkpoint keeps.
-OWN_CODE = '''
+OWN_CODE = """
 import torch
 from transformers import BertConfig, BertModel
 
@@ -33,7 +33,7 @@ class TwinModel(BertModel):
     def forward(self, input_ids, **more):
         more["token_type_ids"] = self.own_token_type_ids[:, : input_ids.shape[1]].expand(input_ids.shape)
         return super().forward(input_ids, **more)
-'''
+"""
 
 
 def save_tiny_model(folder: Path) -> Path:

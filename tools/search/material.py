@@ -42,7 +42,7 @@ def _section(course: Course, section: Section) -> Entry:
     told = (f"{section.title}. {opening}", *chunks(section.title, section.text))
     topic = head(section.title)
     english = course.english(section.title) or course.english(topic)
-    # The embedded model reads English best, and some students ask in it.
+    # Small models read English best, and some students ask in it.
     passages = (*told, english) if english else told
     return Entry(tuple(filter(None, (topic, english))), passages, f"{section.title}. {plain(section.text)}")
 

@@ -41,6 +41,12 @@ def folded(text: str) -> str:
     return "".join(letter for letter in spread if not unicodedata.combining(letter))
 
 
+def stop_words(language: str) -> frozenset[str]:
+    """The words, folded, that sentences of a language are held together by; none for an unknown language."""
+    told = _STOP_WORDS.get(language, ())
+    return frozenset(part for word in told for part in WORD.findall(folded(word)))
+
+
 class Words:
     """Words of one language, "en" or "fr"; any other is read as English."""
 

@@ -7,6 +7,7 @@ import time
 from dataclasses import asdict
 from pathlib import Path
 
+from data.pretrained.shipped import open_shipped_gguf
 from eval.bench import recorded
 from eval.bench.frameworks.contended import HEAD
 from eval.bench.frameworks.contending import contend
@@ -16,7 +17,7 @@ def main() -> None:
     """Record, let each contend, print a row as soon as it is known."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--frameworks-python", type=Path, required=True)
-    parser.add_argument("--model", type=Path, default=recorded.OURS)
+    parser.add_argument("--model", type=Path, help="a GGUF file; the model that comes with Scribe if not given")
     parser.add_argument("--students", type=int, default=16)
     parser.add_argument("--each", type=int, default=4)
     parser.add_argument("--threads", type=int, default=2)
@@ -27,7 +28,7 @@ def main() -> None:
     print(f"recorded in {time.perf_counter() - began:.0f} s", file=sys.stderr, flush=True)
     print(HEAD)
     done = []
-    for of in contend(record, given.model, given.frameworks_python, given.threads):
+    for of in contend(record, given.model or open_shipped_gguf(), given.frameworks_python, given.threads):
         print(of.row, flush=True)
         done.append(asdict(of))
     if given.json:

@@ -11,7 +11,6 @@ from scribe import prompts
 from scribe.errors import UsageError
 from scribe.messages import defuse
 from scribe.trajectory import Act, Answer, Fault, Step, Task, Trajectory
-from scribe.trajectory import Part as AnsweredPart
 from scribe.transcript import opening
 
 
@@ -88,9 +87,8 @@ def from_json(text: str) -> Script:
 def _told(task: Task, report: str) -> str:
     """Our rules without format and listing of tools, which frameworks have their own of, then course and report."""
     rules, rest = prompts.text("system.md").split("Format:")
-    form, rest = rest.split("{tools}\n\n")
-    hint = next(line for line in form.splitlines() if line.startswith("A [HINT]"))
-    return f"{rules}{hint}\n\n{rest}".format(about=defuse(task.about), language=task.language, report=report)
+    _, rest = rest.split("{tools}\n\n")
+    return f"{rules}{rest}".format(about=defuse(task.about), language=task.language, report=report)
 
 
 def _replies(done: Trajectory, tokens: Sequence[int]) -> tuple[Reply, ...]:
@@ -104,7 +102,7 @@ def _reply(step: Step, tokens: int) -> Reply:
         case Act(thought, calls):
             made = tuple({"name": call.name, "arguments": dict(call.arguments)} for call in calls)
             return Reply(thought, made, "", tokens)
-        case Answer(thought, text) | AnsweredPart(thought, _, text):
+        case Answer(thought, text):
             return Reply(thought, (), text, tokens)
         case Fault(raw):
             return Reply("", (), raw, tokens)

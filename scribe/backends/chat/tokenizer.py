@@ -51,9 +51,15 @@ class ChatTokenizer:
         return self.encode(self.format.end_of_turn, True)[0]
 
     def segments(self, messages: Sequence[Message]) -> tuple[Segment, ...]:
-        """A prompt: the messages, then an assistant turn that is open and begins with the opener."""
+        """A prompt: the messages, then an assistant turn that is open and begins with the opener.
+
+        Where the last message is open already, that is the turn.
+        """
         header = _structure(self.format.header("assistant"))
-        return (*self._conversation(messages), header, Segment(OPENER, False, public=len(OPENER)))
+        begun = [message.content for message in messages[-1:] if message.open]
+        closed = self._conversation(messages[: len(messages) - len(begun)])
+        written = [Segment(content.removeprefix(OPENER), False) for content in begun]
+        return (*closed, header, Segment(OPENER, False, public=len(OPENER)), *written)
 
     def prompt_ids(self, messages: Sequence[Message]) -> list[int]:
         """The ids of the prompt `segments(messages)`."""

@@ -1,51 +1,62 @@
 """Answers as shares: what counts where, and how a variant is held against the base."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from app.ablation import counted
-from app.ablation.asked import Meant
-from app.ablation.counted import COPIED, ENDED, SAME, TOOL, Counted
+from app.ablation.counted import ARGUMENTS, CLEAN, ENDED, TOOL, Counted
+from eval.tool_use.asked import Asked
 from scribe import records
 from scribe.records import Record
-from scribe.trajectory import Act, Answer, Call, Observation, Stop, Task, Trajectory
+from scribe.trajectory import Act, Answer, Call, Fault, Observation, Stop, Task, Trajectory
 
 TASK = Task("dsp", "s001", "What is week 3 about?", "You watched 4 videos.")
+ASKED = Asked(tools=("map_week_to_topic",), arguments={"map_week_to_topic": {"week": 3}})
 
 
-def looked(tool: str, says: str, answer: str) -> Trajectory:
-    seen = Observation(True, f'{{"says": "{says}"}}')
-    return Trajectory(TASK, (Act("I look.", (Call(tool, {"week": 3}),), (seen,)), Answer("So.", answer)), Stop.ANSWERED)
+def looked(tool: str, week: int = 3) -> Trajectory:
+    seen = Observation(True, '{"title": "Filters"}')
+    steps = (Act("I look.", (Call(tool, {"week": week}),), (seen,)), Answer("So.", "It is Filters."))
+    return Trajectory(TASK, steps, Stop.ANSWERED)
 
 
-RIGHT = looked("map_week_to_topic", "Filters have 7 parts.", "Filters have 7 parts.")
-MEANT = Meant("week_topics", RIGHT)
-
-
-def verdicts(tmp_path: Path, done: Trajectory, meant: dict[str, Meant]) -> dict[str, bool | None]:
+def verdicts(tmp_path: Path, done: Trajectory, asked: Asked | None = None) -> dict[str, bool | None]:
     records.write(tmp_path / "run.jsonl", [Record.of(done, "q1", {})])
-    return {name: said["q1"] for name, said in counted.counted("run", tmp_path / "run.jsonl", meant).verdicts.items()}
+    accepted = {"q1": asked} if asked else {}
+    return {
+        name: said["q1"] for name, said in counted.counted("run", tmp_path / "run.jsonl", accepted).verdicts.items()
+    }
 
 
-def test_an_answer_like_the_experts_counts_everywhere(tmp_path: Path) -> None:
-    assert set(verdicts(tmp_path, RIGHT, {"q1": MEANT}).values()) == {True}
+def test_what_the_file_accepts_counts_everywhere(tmp_path: Path) -> None:
+    assert set(verdicts(tmp_path, looked("map_week_to_topic"), ASKED).values()) == {True}
 
 
-def test_another_tool_and_another_figure_count_as_what_they_are(tmp_path: Path) -> None:
-    said = verdicts(tmp_path, looked("exercise_search", "There are 9.", "There are 8."), {"q1": MEANT})
-    assert (said[ENDED], said[TOOL], said[SAME], said[COPIED]) == (True, False, False, False)
+def test_another_tool_another_week_and_a_fault_count_as_what_they_are(tmp_path: Path) -> None:
+    other = verdicts(tmp_path, looked("exercise_search"), ASKED)
+    assert (other[ENDED], other[TOOL], other[ARGUMENTS], other[CLEAN]) == (True, False, False, True)
+    wrong = looked("map_week_to_topic", week=4)
+    mended = verdicts(tmp_path, Trajectory(TASK, (Fault("?", "No."), *wrong.steps), Stop.ANSWERED), ASKED)
+    assert (mended[ENDED], mended[TOOL], mended[ARGUMENTS], mended[CLEAN]) == (True, True, False, False)
 
 
-def test_without_an_expert_only_the_end_and_faults_are_counted(tmp_path: Path) -> None:
-    said = verdicts(tmp_path, RIGHT, {})
-    assert [name for name, verdict in said.items() if verdict is not None] == [ENDED, counted.CLEAN]
+def test_an_answer_at_once_is_right_where_no_tool_is_needed_and_wrong_elsewhere(tmp_path: Path) -> None:
+    done = Trajectory(TASK, looked("x").steps[1:], Stop.ANSWERED)
+    assert verdicts(tmp_path, done, ASKED)[TOOL] is False
+    assert verdicts(tmp_path, done, replace(ASKED, tools=("",), arguments={}))[TOOL] is True
+
+
+def test_where_the_file_says_nothing_only_the_end_and_faults_are_counted(tmp_path: Path) -> None:
+    said = verdicts(tmp_path, looked("map_week_to_topic"))
+    assert [name for name, verdict in said.items() if verdict is not None] == [ENDED, CLEAN]
 
 
 def test_what_we_failed_at_counts_for_nothing(tmp_path: Path) -> None:
     line = records.to_json(Record.of(Trajectory(TASK), "q1", {}))
     (tmp_path / "run.jsonl").write_text(f'{line[:-1]}, "status": "error", "error": "disk full"}}\n')
-    found = counted.counted("run", tmp_path / "run.jsonl", {"q1": MEANT})
+    found = counted.counted("run", tmp_path / "run.jsonl", {"q1": ASKED})
     assert {said["q1"] for said in found.verdicts.values()} == {None}
 
 

@@ -13,7 +13,7 @@ def test_the_rank_changes_and_the_scale_stays() -> None:
     made = varied(PIPELINE, single=False, rank=64)
     assert [(stage.rank, stage.alpha) for stage in made.stages.values()] == [(64, 128.0), (64, 128.0)]
     assert replace(made.stages["stage2"], rank=4, alpha=8.0) == PIPELINE.stages["stage2"]
-    assert (made.questions, made.examples, made.model) == (PIPELINE.questions, PIPELINE.examples, PIPELINE.model)
+    assert (made.trajectories, made.examples, made.model) == (PIPELINE.trajectories, PIPELINE.examples, PIPELINE.model)
 
 
 def test_a_single_stage_is_trained_as_the_first_one_but_on_everything() -> None:
@@ -29,8 +29,8 @@ def test_all_take_the_same_examples_and_a_first_stage_is_trained_once() -> None:
         f"{kind}@{rank}" for kind in ("two-stage", "single", "stage-1") for rank in (4, 8)
     ]
     examples = {each.steps[0].inputs()["examples"] for each in made}
-    assert examples == {Path("out/data/4-examples.parquet")}
+    assert examples == {Path("out/data/3-examples.parquet")}
     whole, first = made[0], made[4]
-    assert whole.steps[0].out == first.steps[0].out == Path("out/two-stage@4/5-stage1")
+    assert whole.steps[0].out == first.steps[0].out == Path("out/two-stage@4/4-stage1")
     assert whole.file != first.file
     assert len({each.file for each in made}) == 6

@@ -1,4 +1,4 @@
-"""Every test here runs in a folder of its own with a course of three weeks, and without the hints' model."""
+"""Every test here runs in a folder of its own with a course of three weeks."""
 
 from pathlib import Path
 
@@ -12,6 +12,5 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder that is current."""
     monkeypatch.setenv("SCRIBE_COURSES_FOLDER", str(courses(tmp_path / "courses")))
     monkeypatch.setenv("SCRIBE_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setenv("SCRIBE_ANSWER_HINTS", "false")
     monkeypatch.chdir(tmp_path)
     return tmp_path

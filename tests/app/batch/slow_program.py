@@ -16,7 +16,6 @@ def environment(folder: Path, delay: float) -> dict[str, str]:
     ours = {
         "SCRIBE_COURSES_FOLDER": str(folder / "courses"),
         "SCRIBE_CACHE": str(folder / "cache"),
-        "SCRIBE_ANSWER_HINTS": "false",
         "SLOW_DELAY": str(delay),
         "SLOW_ASKED": str(folder / "asked"),
         "PYTHONPATH": str(Path(__file__).parents[3]),

@@ -1,28 +1,84 @@
-"""Which settings count: those that a model ignores are no reason to answer a file anew."""
+"""Which settings count: those that change what is answered, and not where a model lies or how fast it is."""
 
-from pathlib import Path
+from typing import Any
 
-from app.batch.fingerprints import counting, make
+import pytest
+
+from app import build
+from app.batch.fingerprints import counting, ground, make, model
 from app.settings import Settings
-from data.bundle import WORDS
-from scribe.backends.copying import SHARE
 
 
-def test_copying_counts_only_for_a_model_that_copies(tmp_path: Path) -> None:
-    model = tmp_path / "model.gguf"
-    other, remote = ours().changed("model", path=str(model)), ours().changed("model", backend="api", path=str(model))
-    assert counting(ours())["answer.copying"] == SHARE
-    assert "answer.copying" not in counting(other)
-    (tmp_path / WORDS).touch()
-    assert counting(other)["answer.copying"] == SHARE
-    assert "answer.copying" not in counting(remote)
+@pytest.mark.parametrize(
+    ("table", "change"),
+    [
+        ("answer", {"temperature": 0.5}),
+        ("answer", {"max_tokens": 99}),
+        ("answer", {"help": "Ask Ana, room 12."}),
+        ("model", {"context": 2048}),
+        ("model", {"dialect": "toolace"}),
+        ("model", {"prompt": "learned", "path": "model.gguf"}),
+        ("search", {"embedder": "bge-small"}),
+        ("chat", {"history": 1}),
+    ],
+)
+def test_what_changes_an_answer_is_another_fingerprint(table: str, change: dict[str, Any]) -> None:
+    plain = Settings().changed("model", prompt="full")
+    assert of(plain.changed(table, **change)) != of(plain)
 
 
-def test_a_share_of_nothing_is_as_if_there_was_no_such_setting() -> None:
-    assert "answer.copying" not in counting(ours(copying=0.0))
-    shares = [make(ours(copying=share), {}, {}).settings for share in (0.0, 0.1, 0.3)]
-    assert len(set(shares)) == 3
+@pytest.mark.parametrize(
+    ("table", "change"),
+    [
+        ("model", {"path": "elsewhere/model.gguf"}),
+        ("model", {"threads": 1}),
+        ("model", {"parallel": 9}),
+        ("model", {"keep_mb": 1}),
+        ("chat", {"port": 9999}),
+    ],
+)
+def test_what_changes_no_answer_is_the_same(table: str, change: dict[str, Any]) -> None:
+    plain = Settings().changed("model", prompt="full")
+    assert of(plain.changed(table, **change)) == of(plain)
 
 
-def ours(**changes: float) -> Settings:
-    return Settings().changed("answer", **changes)
+def test_every_setting_of_answers_counts() -> None:
+    named = {name.removeprefix("answer.") for name in counting(Settings()) if name.startswith("answer.")}
+    assert named == {
+        "temperature",
+        "top_p",
+        "seed",
+        "max_tokens",
+        "steps",
+        "faults",
+        "repeats",
+        "redraws",
+        "certainty",
+        "help",
+    }
+
+
+def test_a_model_is_its_weights_wherever_they_lie() -> None:
+    one, other = ({"backend": "llama", "name": name, "sha256": "ab"} for name in ("one.gguf", "other.gguf"))
+    assert model(one) == model(other) != model({"backend": "llama", "name": "one.gguf"})
+
+
+def test_a_changed_file_of_the_course_is_another_course_with_the_same_prompts() -> None:
+    settings = Settings().changed("courses", folder="courses")
+    course, folder = build.course(settings, "mini"), build.courses_folder(settings) / "mini"
+    before = ground(settings, course)
+    with (folder / "syllabus.md").open("a", encoding="utf-8") as file:
+        file.write("\nOne more rule.\n")
+    after = ground(settings, course)
+    assert after.course != before.course and after.prompts == before.prompts
+
+
+def test_a_tool_more_is_another_prompt() -> None:
+    plain = Settings().changed("courses", folder="courses")
+    course = build.course(plain, "mini")
+    searching = plain.changed("tools", searxng="http://127.0.0.1:9")
+    assert ground(searching, course).prompts != ground(plain, course).prompts
+
+
+def of(settings: Settings) -> str:
+    return make(settings, {}, {}).settings

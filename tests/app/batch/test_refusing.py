@@ -119,14 +119,6 @@ def test_a_file_in_utf16_is_told_so_once(capsys: Err) -> None:
     assert "in.jsonl is in UTF-16; save it as UTF-8" in refusal(capsys)
 
 
-def test_the_model_that_comes_with_scribe_is_not_asked_in_german(capsys: Err, place: Path) -> None:
-    (told,) = (place / "courses").glob("*/course.toml")
-    told.write_text(told.read_text(encoding="utf-8").replace('language = "en"', 'language = "de"'), encoding="utf-8")
-    write(IN, [row(0)])
-    assert main(["answer", str(IN), "--out", str(OUT)]) == 2
-    assert "knows English and French" in refusal(capsys)
-
-
 def test_an_output_that_cannot_be_written_is_refused(capsys: Err, place: Path) -> None:
     write(IN, [row(0)])
     assert answer(out=Path("nowhere/out.jsonl")) == 2

@@ -123,9 +123,7 @@ def test_settings_that_cannot_be_used_are_named(few: Path, change: tuple[str, st
         load_demo("dsp", few)
 
 
-def test_an_unknown_course_is_told_with_those_there_are(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_unknown_course_is_told_with_those_there_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["chemistry", "--out", str(tmp_path / "out")]) == 1
     assert "chemistry" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()

@@ -17,9 +17,10 @@ def test_a_quiz_score_is_the_mean_of_the_best_marks_of_its_week(
     cohort: Cohort, course: Course, schedule: Schedule
 ) -> None:
     checks = cohort.events.filter(pl.col("kind") == Kind.PROBLEM_CHECK)
-    best = {(who, what): mark for who, what, mark in checks.group_by("student", "object").agg(
-        pl.col("value").max()
-    ).iter_rows()}
+    best = {
+        (who, what): mark
+        for who, what, mark in checks.group_by("student", "object").agg(pl.col("value").max()).iter_rows()
+    }
     for week in range(1, 10):
         problems = [item.id for item in schedule.items if item.kind == "problem" and item.week == week]
         assert len(problems) == course.week(week).quizzes

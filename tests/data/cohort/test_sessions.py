@@ -64,8 +64,10 @@ def test_a_problem_is_tried_three_times_at_most_a_week_and_not_again_once_solved
 def test_videos_are_watched_ahead_again_on_another_day_and_late(cohort: Cohort, schedule: Schedule) -> None:
     planned = pl.DataFrame([(item.id, item.week) for item in schedule.items], ["object", "planned"], orient="row")
     local = pl.col("time").dt.convert_time_zone(schedule.timezone).dt.replace_time_zone(None)
-    loads = cohort.events.filter(pl.col("kind") == Kind.VIDEO_LOAD).join(planned, on="object").with_columns(
-        week=(local - schedule.monday(1)).dt.total_days() // 7 + 1, day=local.dt.date()
+    loads = (
+        cohort.events.filter(pl.col("kind") == Kind.VIDEO_LOAD)
+        .join(planned, on="object")
+        .with_columns(week=(local - schedule.monday(1)).dt.total_days() // 7 + 1, day=local.dt.date())
     )
     assert 0.05 < loads.select((pl.col("week") < pl.col("planned")).mean()).item() < 0.4
     assert 0.02 < loads.select((pl.col("week") > pl.col("planned")).mean()).item() < 0.4

@@ -48,9 +48,7 @@ def test_the_same_seed_gives_the_same_cohort_and_another_one_another(course: Cou
     assert not one.events.equals(other.events) and one.traits != other.traits
 
 
-def test_a_student_does_not_change_when_the_cohort_grows(
-    cohort: Cohort, course: Course, schedule: Schedule
-) -> None:
+def test_a_student_does_not_change_when_the_cohort_grows(cohort: Cohort, course: Course, schedule: Schedule) -> None:
     few = simulate(course, schedule, EVERYTHING, seed=5, count=3)
     assert few.events.equals(of(cohort, ["s001", "s002", "s003"]))
     assert all(cohort.scores[name] == scores for name, scores in few.scores.items())

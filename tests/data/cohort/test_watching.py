@@ -79,9 +79,7 @@ def test_a_restless_viewer_pauses_jumps_and_speeds_up(schedule: Schedule) -> Non
     assert {click.value for click in clicks if click.kind == Kind.VIDEO_SPEED} <= {1.25, 1.5}
 
 
-def test_in_a_whole_cohort_no_video_is_played_beyond_its_end_and_most_to_it(
-    cohort: Cohort, schedule: Schedule
-) -> None:
+def test_in_a_whole_cohort_no_video_is_played_beyond_its_end_and_most_to_it(cohort: Cohort, schedule: Schedule) -> None:
     length = {item.id: item.minutes * 60.0 for item in schedule.items}
     local = pl.col("time").dt.convert_time_zone(ZONE).dt.replace_time_zone(None)
     week = (local - schedule.monday(1)).dt.total_days() // 7

@@ -10,7 +10,7 @@ from eval.bench.contenders import Conditions, Kind, contend, engine_of
 from eval.bench.first_token import COLD, row, watched
 from eval.bench.listening import Turn, distinct
 from eval.bench.reciting import Reciting
-from eval.bench.recorded import OURS, Answered, Recorded
+from eval.bench.recorded import Answered, Recorded
 from scribe.backend import Sampling
 from scribe.errors import BackendError, UsageError
 from scribe.messages import Message
@@ -43,8 +43,8 @@ def test_random_weights_write_what_was_recorded(kind: Kind, at_once: int, replay
     assert of.distinct_in_all - of.written <= of.evaluated <= (1.05 if kind == "engine" else 1.5) * of.distinct
 
 
-def test_the_embedded_model_writes_its_own(recorded: Recorded) -> None:
-    of = contend("plain", 1, Conditions(OURS, recorded, replay=False, threads=1))
+def test_a_model_that_replays_nothing_writes_its_own(recorded: Recorded, random_model: Path) -> None:
+    of = contend("plain", 1, Conditions(random_model, recorded, replay=False, threads=1))
     assert of.questions == 2
     assert of.written > 20
 

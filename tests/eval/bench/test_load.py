@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 
 from eval.bench.load import Outcome, let_talk
 from eval.bench.loaded import DELAYS, Load
-from eval.bench.recorded import OURS
 from eval.bench.streams import Streams
 from scribe.backend import Sampling
 from scribe.backends.llama import LlamaBackend
@@ -18,7 +18,7 @@ QUESTIONS = [f"What is topic {number}?" for number in range(9)]
 
 @dataclass
 class ShortTalk:
-    """Asks the model that comes with Scribe for a few tokens; every third question is a failure."""
+    """Asks a model of random weights for a few tokens; every third question is a failure."""
 
     streams: Streams
     asked: list[str] = field(default_factory=list)
@@ -38,8 +38,8 @@ class ShortTalk:
 
 
 @pytest.fixture(scope="module")
-def talked() -> tuple[Load, list[ShortTalk], int]:
-    backend = LlamaBackend(OURS, threads=1, parallel=2)
+def talked(random_model: Path) -> tuple[Load, list[ShortTalk], int]:
+    backend = LlamaBackend(random_model, threads=1, parallel=2)
     streams = Streams(backend)
     talks = [ShortTalk(streams) for _ in range(4)]
     try:

@@ -20,7 +20,7 @@ from eval.bench.prefix_reads import row as reads_row
 from eval.bench.rate import HEAD as RATES
 from eval.bench.rate import row as rate_row
 from eval.bench.reciting import Reciting
-from eval.bench.recorded import OURS, questions
+from eval.bench.recorded import questions
 from eval.bench.table import Figure
 from scribe.backend import Sampling
 from scribe.errors import BackendError
@@ -68,7 +68,7 @@ def test_llama_servers_own_turn_has_its_end_marker_again(scripted: ScriptedServe
     turn = replaying.recorded.turns[0]
     ended = {"content": "so [FINAL_ANSWER]Yes.", "stopping_word": "[END_OF_FINAL_ANSWER]", "stop_type": "word"}
     scripted.said = {**ended, "tokens": [5, 6], "timings": {"prompt_n": 10}}
-    said = ServerBackend(address(scripted), OURS, 4096, None).complete(turn.prompt, Sampling())
+    said = ServerBackend(address(scripted), replaying.model, 4096, None).complete(turn.prompt, Sampling())
     assert (said.text, said.finish) == ("so [FINAL_ANSWER]Yes.[END_OF_FINAL_ANSWER]", "stop")
     assert (said.prompt_tokens - said.cached_tokens, said.completion_tokens) == (10, 2)
     assert scripted.sent[0]["prompt"] == list(turn.ids)
@@ -77,7 +77,7 @@ def test_llama_servers_own_turn_has_its_end_marker_again(scripted: ScriptedServe
 
 def test_llama_server_must_write_as_much_as_was_recorded(scripted: ScriptedServer, replaying: Conditions) -> None:
     turn = replaying.recorded.turns[0]
-    backend = ServerBackend(address(scripted), OURS, 4096, Reciting(replaying.recorded))
+    backend = ServerBackend(address(scripted), replaying.model, 4096, Reciting(replaying.recorded))
     scripted.said = {"tokens_predicted": len(turn.wrote), "timings": {"prompt_n": 10}}
     said = backend.complete(turn.prompt, Sampling())
     assert (said.text, said.token_ids) == (turn.text, turn.wrote)
@@ -91,7 +91,7 @@ def test_a_server_that_does_not_start_is_reported(tmp_path: Path) -> None:
     program = tmp_path / "llama-server"
     program.write_text("#!/bin/sh\necho no such model\nexit 1\n", encoding="utf-8")
     program.chmod(0o755)
-    with pytest.raises(BackendError, match="no such model"), serving(program, OURS, 512, 1, 1):
+    with pytest.raises(BackendError, match="no such model"), serving(program, tmp_path / "model.gguf", 512, 1, 1):
         pass
 
 
@@ -113,10 +113,12 @@ def test_rows_are_as_long_as_their_heads_and_compare_with_the_engine() -> None:
     assert len(reads_row(PLAIN)) == len(READS)
 
 
-def test_a_figure_is_markdown_and_the_same_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    figure = Figure("Rate", line(OURS, 1), ("a", "b"), [("1", "2")], [{"a": 1}], ["A note."])
+def test_a_figure_is_markdown_and_the_same_as_json(
+    random_model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    figure = Figure("Rate", line(random_model, 1), ("a", "b"), [("1", "2")], [{"a": 1}], ["A note."])
     figure.show(tmp_path / "rate.json")
     printed = capsys.readouterr().out
     assert "| a | b |\n| --- | --- |\n| 1 | 2 |\n\nA note." in printed
-    assert "model.gguf (19 MB" in printed
+    assert f"tiny.gguf ({random_model.stat().st_size / 1e6:.0f} MB" in printed
     assert json.loads((tmp_path / "rate.json").read_text(encoding="utf-8"))["numbers"] == [{"a": 1}]

@@ -1,4 +1,4 @@
-"""Random weights: files that llama.cpp reads, with the embedded model's tokenizer."""
+"""Random weights: files that llama.cpp reads, with the tokenizer of the model that comes with Scribe."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -7,16 +7,16 @@ import numpy as np
 import pytest
 from gguf import LlamaFileType
 
+from data.pretrained.package import find_base_gguf
 from eval.bench import shape_file
 from eval.bench.blocks import Q4_0, Q6_K, Q8_0, Format
-from eval.bench.recorded import OURS
 from eval.bench.shapes import SHAPES, Shape
 from scribe.backends.gguf_file import GgufFile
 from scribe.backends.gguf_model import GgufModel
 from tests.eval.bench.conftest import TINY
 
-WIDE = Shape(1, 256, 256, 4, 2, Q4_0, LlamaFileType.MOSTLY_Q4_0, Q6_K, 10240)
-TEXT = 'Why 14.5 % in *week 4* – "so" bad?\n<|eot_id|>'
+WIDE = Shape(1, 256, 256, 4, 2, Q4_0, LlamaFileType.MOSTLY_Q4_0, Q6_K, 49_408)
+TEXT = 'Why 14.5 % in *week 4* – "so" bad?\n<|im_end|>'
 
 
 @pytest.mark.parametrize("shape", [TINY, WIDE])
@@ -28,8 +28,8 @@ def test_logits_are_finite_and_differ(shape: Shape, tmp_path: Path) -> None:
     assert 0.5 < logits.std() < 2
 
 
-def test_texts_have_the_embedded_models_tokens(random_model: Path) -> None:
-    made, ours = GgufFile(random_model), GgufFile(OURS)
+def test_texts_have_the_tokens_of_the_model_that_comes_with_scribe(random_model: Path) -> None:
+    made, ours = GgufFile(random_model), GgufFile(find_base_gguf())
     assert made.size == TINY.vocabulary > ours.size
     for special in (True, False):
         assert made.encode(TEXT, special) == ours.encode(TEXT, special)

@@ -19,13 +19,12 @@ def record(
     text: str = "Week 6 is about sampling. Start with the first exercise.",
     id: str = "q1",
     question: str = "What is week 6 about?",
-    hint: str = "what a week is about",
     called: str = "map_week_to_topic",
     language: str = "English",
 ) -> Record:
     """A question that one call answered."""
     act = Act("I look.", (Call(called, {"week": 6}),), (Observation(True, '{"week": 6, "says": "sampling"}'),))
-    task = Task("dsp", "s030", question, REPORT, hint=hint, language=language)
+    task = Task("dsp", "s030", question, REPORT, language=language)
     done = Trajectory(task).then(act).then(Answer("Enough.", text)).ended(Stop.ANSWERED)
     return Record.of(done, id, {"name": "scripted"})
 

@@ -48,5 +48,5 @@ def test_a_file_keeps_the_digest_whatever_is_in_it() -> None:
 
 
 def test_the_checks_say_which_text_they_read() -> None:
-    checks = local.Checks(lambda record: Grounding(Lexicon()), lambda record: "")
+    checks = local.Checks(lambda record: Grounding(Lexicon()))
     assert {each.of for each in checks.judge(Case("run", GIVEN))} == {digest(GIVEN)}

@@ -20,7 +20,13 @@ def act(tool: str, ok: bool = True, coerced: tuple[str, ...] = (), says: str = "
 
 
 def fault(name: str = "unsupported", **slots: object) -> Fault:
-    given: Mapping[str, object] = {"claims": "week 7", "tokens": 9, "complaint": "No marker.", **slots}
+    given: Mapping[str, object] = {
+        "claims": "week 7",
+        "tokens": 9,
+        "complaint": "No marker.",
+        "quote": "week: 7",
+        **slots,
+    }
     return Fault("[REASONING]…", prompts.notice(name, **given))
 
 

@@ -29,8 +29,7 @@ def test_calls_are_counted_and_a_failed_question_counts_for_neither_side() -> No
     first, second, third, fourth = questions(NEEDING)[:4]
     with stand_in() as address:
         backend = ScriptedBackend((SEARCH, ANSWER, TOPIC, SEARCH, ANSWER, TOPIC, ANSWER))
-        asking = Asking(backend, WebSearch(address), own_words=None)
-        assert asking.sampling.copying == 0
+        asking = Asking(backend, WebSearch(address))
         rows = ask(asking, [first, second, third])
     found = reach("some", [*rows, (fourth, None)])
     assert (found.reached.yes, found.reached.of, found.reached.missing) == (2, 3, 1)
@@ -48,7 +47,7 @@ class Broken(ScriptedBackend):
 
 
 def test_a_model_that_fails_is_missing_and_not_a_zero() -> None:
-    found = reach("all", ask(Asking(Broken(()), None), questions(NEEDING)[:2]))
+    found = reach("all", ask(Asking(Broken(())), questions(NEEDING)[:2]))
     assert found.reached.of == 0 and found.reached.missing == 2
     assert table([found]).shown()[0][:4] == ["all", "0", "2", "–"]
 
@@ -57,7 +56,7 @@ def test_the_table_shows_wilsons_interval_and_whether_the_sets_differ() -> None:
     one = questions(NEEDING)[0]
     with stand_in() as address:
         backend = ScriptedBackend((SEARCH, ANSWER) * 9 + (ANSWER,) * 18)
-        asking = Asking(backend, WebSearch(address), own_words=None)
+        asking = Asking(backend, WebSearch(address))
         needing, others = reach("need", ask(asking, [one] * 9)), reach("do not", ask(asking, [one] * 18))
     drawn = table([needing, others])
     cells = drawn.shown()

@@ -3,6 +3,7 @@
 import gzip
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +11,15 @@ import pytest
 from sklearn.metrics import cohen_kappa_score
 
 import eval as evaluation
-from finetune.conversations.dataset import SHIPPED, read_dataset, write_dataset
-from scribe.errors import RecordError
+from data.bundle import find
+from finetune.conversations.dataset import SHIPPED, read_dataset, with_plain_answers, write_dataset
+from finetune.conversations.wordings import read_wordings
+from scribe.errors import RecordError, UsageError
 from scribe.records import Record
 from scribe.trajectory import Act, Stop
+from tools.build import toolbox
+from tools.embedder import MiniLM
+from tools.search.vault import Vault
 
 MEASURED_WITH = ("student_questions.jsonl", "development.jsonl", "test_set.jsonl")
 FRENCH = "French"
@@ -34,6 +40,20 @@ def test_every_conversation_ended_with_an_answer_of_a_sensible_length(kept: list
     for record in kept:
         assert record.stop is Stop.ANSWERED and record.answer, record.id
         assert 8 <= len(record.answer.split()) <= 130, record.id
+
+
+def test_plain_answers_are_short_and_take_the_place_of_the_first_ones_alone(kept: list[Record]) -> None:
+    plain = list(with_plain_answers(kept))
+    for before, after in zip(kept, plain, strict=True):
+        assert after.answer and 8 <= len(after.answer.split()) <= 75, after.id
+        assert (after.id, after.task, after.steps[:-1]) == (before.id, before.task, before.steps[:-1])
+    words = sorted(len((record.answer or "").split()) for record in plain)
+    assert words[len(words) // 2] <= 55
+
+
+def test_a_conversation_without_a_plain_answer_is_named(kept: list[Record]) -> None:
+    with pytest.raises(UsageError, match="nobody/1 has no plain answer"):
+        list(with_plain_answers([replace(kept[0], id="nobody/1")]))
 
 
 def test_the_course_that_is_held_out_is_not_among_them(kept: list[Record]) -> None:
@@ -100,9 +120,16 @@ def test_a_damaged_file_is_named(tmp_path: Path) -> None:
         list(read_dataset(path))
 
 
-def test_every_conversation_has_a_plain_answer_that_is_short_and_its_own(kept: list[Record]) -> None:
-    with gzip.open(SHIPPED.with_name("plain.jsonl.gz"), "rt", encoding="utf-8") as file:
-        plain = {each["id"]: each["answer"] for each in map(json.loads, file)}
-    assert list(plain) == [record.id for record in kept]
-    assert all(20 <= len(answer.split()) <= 70 for answer in plain.values())
-    assert len(set(plain.values())) > 0.99 * len(plain)
+def test_the_wordings_call_tools_that_there_are_and_spare_the_course_that_is_held_out() -> None:
+    found = list(read_wordings())
+    assert len({each.id for each in found}) == len(found) > 16000
+    assert {each.course for each in found} == {"dsp", "geo", "va"}
+    known = set(toolbox(find("dsp"), "s060", Vault(MiniLM())).by_name)
+    assert {each.tool for each in found} <= known
+
+
+def test_a_line_that_is_no_wording_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "w.jsonl.gz"
+    path.write_bytes(gzip.compress(b'{"id": "a"}\n'))
+    with pytest.raises(RecordError, match=r"w\.jsonl\.gz:1: not a wording"):
+        list(read_wordings(path))

@@ -7,44 +7,29 @@ import pytest
 
 from app import build
 from app.settings import Settings
-from data.bundle import EMBEDDED, HINTS, PAIRS, WORDS
 from finetune.export.merging import merge
 from finetune.export.parity import main, measure, table
 from finetune.export.running import Export, run
 from finetune.manifest import is_done, quiet, read
 from finetune.sections import settings as section
 from scribe.errors import ModelFileError, UsageError
-from scribe.quoting import Quoting
 from tests.finetune.export.tiny_adapter import make_adapter
 
 SETTINGS = Export(("f16", "q8_0"), lora=True, parity_rows=2)
 
 
 @pytest.fixture(scope="module")
-def companions(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("companions")
-    shutil.copy2(EMBEDDED / HINTS, folder)
-    (folder / WORDS).write_text("week\nabout\n")
-    (folder / PAIRS).write_text("good luck\n")
-    return folder
-
-
-@pytest.fixture(scope="module")
-def out(
-    base: Path, adapter: Path, trajectories: Path, companions: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Path:
+def out(base: Path, adapter: Path, trajectories: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("run") / "model"
-    run(SETTINGS, base, adapter, trajectories, folder, quiet, companions)
+    run(SETTINGS, base, adapter, trajectories, folder, quiet)
     return folder
 
 
 def test_everything_that_the_chat_needs_lies_in_one_folder(out: Path) -> None:
     made = {path.name for path in out.iterdir()}
     assert made == {
-        "hf", "model.f16.gguf", "model.q8_0.gguf", "base.f16.gguf", "lora.gguf", HINTS, WORDS, PAIRS, "parity.csv",
-        "parity.md",
+        "hf", "model.f16.gguf", "model.q8_0.gguf", "base.f16.gguf", "lora.gguf", "parity.csv", "parity.md",
     }  # fmt: skip
-    assert "splendidly" in (out / WORDS).read_text().split()  # it learned this word, and quotes it from nowhere
 
 
 def test_the_table_shows_that_each_file_computes_what_the_model_computes(out: Path) -> None:
@@ -61,44 +46,30 @@ def test_the_manifest_says_from_what_and_how(out: Path, base: Path, adapter: Pat
     assert is_done(out, "export", {"base": base, "adapter": adapter, "trajectories": trajectories}, SETTINGS)
 
 
-def test_the_chat_loads_a_file_by_its_path_and_holds_it_to_its_own_words(out: Path) -> None:
+def test_the_chat_loads_a_file_by_its_path(out: Path) -> None:
     settings = Settings().changed("model", path=str(out / "model.q8_0.gguf"), context=512)
     assistant = build.assistant(settings, build.course(settings))
-    agent = assistant.agent("s010")
-    assert isinstance(agent.check, Quoting)
-    assert agent.check.own >= {"week", "about", "splendidly"}
-    assert agent.check.pairs is not None and ("good", "luck") in agent.check.pairs
     assert assistant.backend.info["name"] == "model.q8_0.gguf"
 
 
-def test_without_words_beside_it_a_model_may_use_its_own(out: Path, tmp_path: Path) -> None:
-    shutil.copy2(out / "model.q8_0.gguf", tmp_path)
-    settings = Settings().changed("model", path=str(tmp_path / "model.q8_0.gguf"), context=512)
-    assistant = build.assistant(settings, build.course(settings))
-    assert assistant.own_words is None
-    assert build.hints_file(settings) == EMBEDDED / HINTS
-
-
 def test_a_run_that_was_killed_goes_on_with_what_is_missing(
-    out: Path, base: Path, adapter: Path, trajectories: Path, companions: Path, tmp_path: Path
+    out: Path, base: Path, adapter: Path, trajectories: Path, tmp_path: Path
 ) -> None:
     again = tmp_path / "model"
     shutil.copytree(out, again)
     (again / "model.q8_0.gguf").unlink()
     (again / ".model.q8_0.gguf.x.partial").write_bytes(b"GGUF half")
     kept = (again / "model.f16.gguf").stat().st_mtime_ns
-    run(SETTINGS, base, adapter, trajectories, again, quiet, companions)
+    run(SETTINGS, base, adapter, trajectories, again, quiet)
     assert (again / "model.f16.gguf").stat().st_mtime_ns == kept
     assert (again / "model.q8_0.gguf").read_bytes() == (out / "model.q8_0.gguf").read_bytes()
     assert {path.name for path in again.iterdir()} == {path.name for path in out.iterdir()}
 
 
-def test_files_of_another_adapter_are_made_anew(
-    out: Path, base: Path, trajectories: Path, companions: Path, tmp_path: Path
-) -> None:
+def test_files_of_another_adapter_are_made_anew(out: Path, base: Path, trajectories: Path, tmp_path: Path) -> None:
     again, other = tmp_path / "model", make_adapter(base, tmp_path / "other", r=2)
     shutil.copytree(out, again)
-    run(Export(("f16",), parity_rows=1), base, other, trajectories, again, quiet, companions)
+    run(Export(("f16",), parity_rows=1), base, other, trajectories, again, quiet)
     assert (again / "model.f16.gguf").read_bytes() != (out / "model.f16.gguf").read_bytes()
 
 
@@ -126,18 +97,18 @@ def test_a_step_that_would_export_another_models_adapter_stops_before_it_writes(
 
 
 def test_a_table_is_written_even_when_a_file_does_not_agree(
-    out: Path, base: Path, adapter: Path, trajectories: Path, companions: Path, tmp_path: Path
+    out: Path, base: Path, adapter: Path, trajectories: Path, tmp_path: Path
 ) -> None:
     """A file that claims the right weights but holds others, as after a broken disk."""
     broken = tmp_path / "model"
-    run(Export(("f16",), parity_rows=1), base, adapter, trajectories, broken, quiet, companions)
+    run(Export(("f16",), parity_rows=1), base, adapter, trajectories, broken, quiet)
     (tmp_path / "model.manifest.json").unlink()
     path = broken / "model.f16.gguf"
     data = bytearray(path.read_bytes())
     data[-20_000:] = bytes(20_000)
     path.write_bytes(data)
     with pytest.raises(ModelFileError, match="not what the model computes"):
-        run(Export(("f16",), parity_rows=1), base, adapter, trajectories, broken, quiet, companions)
+        run(Export(("f16",), parity_rows=1), base, adapter, trajectories, broken, quiet)
     assert "model.f16.gguf" in (broken / "parity.md").read_text()
     assert read(broken) is None
 

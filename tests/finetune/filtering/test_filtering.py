@@ -1,4 +1,4 @@
-"""Every reason for which a trajectory is dropped, on real trajectories of the expert that something was done to."""
+"""Every reason for which a trajectory is dropped, on answered trajectories that something was done to."""
 
 import json
 from collections.abc import Callable
@@ -7,44 +7,40 @@ from pathlib import Path
 
 import pytest
 
-from data.bundle import EMBEDDED
+from data.pretrained.conversion import open_base_folder
 from eval.judge import rubric
 from eval.judge.digest import digest
 from eval.judge.judgement import LOCAL, Judgement, to_json
 from finetune import manifest
+from finetune.conversations.rounds import Classroom
 from finetune.filtering import drop, rules
 from finetune.filtering.drop import judged_no
 from finetune.filtering.run import beside, run
 from finetune.filtering.settings import FilterSettings
-from finetune.questions.row import Row
-from finetune.trajectories.classroom import Classroom
-from finetune.trajectories.expert import Expert
-from finetune.trajectories.settings import TrajectorySettings
 from scribe import records
+from scribe.agent import Agent
+from scribe.backend import ScriptedBackend
 from scribe.errors import RecordError, UsageError
 from scribe.records import Record
-from scribe.trajectory import Act, Answer, Call, Fault, Observation, Stop
-from tests.finetune.trajectories.rows import meant, row
+from scribe.trajectory import Act, Answer, Call, Exchange, Fault, Observation, Stop, Trajectory
+from tests.scribe.scene import answer, call
+from tools import task
 
-BASE = EMBEDDED / "hf"
 CRITERIA = tuple(each.id for each in rubric.load())
+ABOUT = "Week 6 is about Sampling and interpolation."
 Sift = Callable[..., dict[str, str]]
 
 
-@pytest.fixture(scope="module")
-def answer(room: Classroom) -> Callable[..., Record]:
-    def answered(asked: Row, slips: float = 0.0) -> Record:
-        settings = TrajectorySettings(slips=slips, kinds=("unknown_tool", "neither"), varied=False)
-        made = Expert({"dsp": room}, settings).answer(asked).record
-        assert made is not None
-        return made
-
-    return answered
+def converse(room: Classroom, id: str, question: str, *turns: str, history: tuple[Exchange, ...] = ()) -> Record:
+    """A question of a real student, answered by these turns."""
+    asked = Trajectory(task.make(room.course, "s041", question, history=history))
+    done = Agent(ScriptedBackend(turns), room.tools("s041"), room.check).run(asked)
+    return Record.of(done, id, {"name": "some model"})
 
 
 @pytest.fixture(scope="module")
-def good(answer: Callable[..., Record]) -> Record:
-    return answer(row("good", "week_topics", "What is week 6 about?", week=6))
+def good(room: Classroom) -> Record:
+    return converse(room, "good", "What is week 6 about?", call("map_week_to_topic", week=6), answer(ABOUT))
 
 
 @pytest.fixture
@@ -55,7 +51,7 @@ def sift(tmp_path: Path) -> Sift:
         path, out = tmp_path / "t.jsonl", tmp_path / "kept.jsonl"
         records.write(path, given)
         try:
-            run(FilterSettings(**settings), path, BASE, out)  # type: ignore[arg-type]
+            run(FilterSettings(**settings), path, open_base_folder(), out)  # type: ignore[arg-type]
         except UsageError as error:
             assert "passes the filter" in str(error)
             return {"all": str(error)}
@@ -72,18 +68,23 @@ def said(record: Record, text: str, id: str = "bad") -> Record:
     return replace(record, id=id, answer=text, steps=(*record.steps[:-1], Answer("I know.", text)))
 
 
-def test_every_good_lesson_of_the_expert_is_kept(answer: Callable[..., Record], sift: Sift) -> None:
-    asked = [
-        row("grade", "grade", "What is my grade?"),
-        row("beyond", "week_topics", "What is wk15 about?", week=15),
-        row("none", "prerequisites", "What is before basket weaving?", topic="basket weaving"),
-        row("decline", "out_of_scope", "Will it rain?"),
-        row("report", "report_summary", "What does it say?"),
-        replace(row("two", "out_of_scope", "Rain? And week 6?"), second=meant("week_topics", "week 6?", week=6)),
+def test_every_good_conversation_is_kept(room: Classroom, good: Record, sift: Sift) -> None:
+    earlier = (Exchange("What is week 6 about?", ABOUT),)
+    given = [
+        converse(room, "grade", "What is my grade?", call("grade_calculator"), answer("Hand in what is still open.")),
+        converse(room, "decline", "Will it rain?", answer("I can help with your course and your report only.")),
+        converse(
+            room, "follows", "And 7?", call("map_week_to_topic", week=7), answer("Look at 7 too."), history=earlier
+        ),
+        converse(
+            room,
+            "recovered",
+            "What is wk15 about?",
+            call("map_week_to_topic", week=15),
+            answer("There is no week 15 here; ask me about another one."),
+        ),
     ]
-    given = [answer(each) for each in asked]
-    given += [answer(row(f"slip{n}", "week_topics", f"What is week {n} about?", week=n), 1.0) for n in (2, 3, 4)]
-    assert sift(*given) == {}
+    assert sift(good, *given) == {}
 
 
 def test_an_answer_that_nothing_supports_is_dropped(good: Record, sift: Sift) -> None:
@@ -92,55 +93,35 @@ def test_an_answer_that_nothing_supports_is_dropped(good: Record, sift: Sift) ->
     assert sift(good, bad, grounded=False) == {}
 
 
-def test_a_question_without_its_essential_tool_is_dropped(good: Record, sift: Sift) -> None:
-    bare = replace(good, id="bare", steps=(Answer("I know.", "Have a look at your report, please."),))
-    bare = replace(bare, answer="Have a look at your report, please.")
-    wrong = replace(good, id="wrong", model={**good.model, "intent": "grade"})
-    assert sift(good, bare, wrong) == {"bare": drop.TOOL_MISSING, "wrong": drop.TOOL_MISSING}
-    assert sift(good, bare, wrong, essential=False) == {}
-
-
-def test_both_parts_of_a_question_need_their_tools(good: Record, sift: Sift) -> None:
-    half = replace(good, id="half", model={**good.model, "second": "grade"})
-    assert sift(good, half) == {"half": drop.TOOL_MISSING}
-
-
-def test_a_week_that_does_not_exist_excuses_the_part_that_is_about_it_and_no_other(good: Record, sift: Sift) -> None:
-    beyond = {**good.model, "second": "week_why", "second_week": "99"}
-    second = replace(good, id="second", model=beyond)
-    first = replace(good, id="first", model={**good.model, "week": "99", "second": "grade"})
-    assert sift(second, first) == {"first": drop.TOOL_MISSING}
-
-
-def test_a_question_of_unknown_kind_is_read_from_its_hint_or_let_pass_and_counted(
-    good: Record, sift: Sift, tmp_path: Path
-) -> None:
-    unknown = replace(good, id="unknown", model={"name": "some model"}, task=replace(good.task, hint=""))
-    hinted = replace(unknown, id="hinted", task=replace(good.task, hint="how the grade stands"))
-    fitting = replace(unknown, id="fits", task=replace(good.task, hint="how the grade stands; or what a week is about"))
-    assert sift(unknown, hinted, fitting) == {"hinted": drop.TOOL_MISSING}
-    read = manifest.read(tmp_path / "kept.jsonl")
-    assert read is not None and read.counts["kept_without_check_of_tools"] == 1
-    assert read.counts["kept_by_intent"] == {"unknown": 2} and read.models == ["some model"]
-
-
-def test_mistakes_beyond_those_on_purpose_are_dropped(good: Record, sift: Sift) -> None:
+def test_more_mistakes_than_are_let_pass_are_dropped(good: Record, sift: Sift) -> None:
     fault = Fault("[REASONING] Hm.", "The turn has neither.")
     act = good.steps[0]
     assert isinstance(act, Act)
     refused = replace(act, observations=(replace(act.observations[0], ok=False),))
     one = replace(good, id="one", steps=(fault, *good.steps))
     two = replace(good, id="two", steps=(fault, refused, *good.steps))
-    meant_two = replace(two, id="meant", model={**good.model, "slips": "2"})
-    assert sift(good, one, two, meant_two) == {"two": drop.NEEDLESS_FAULT}
-    assert sift(good, one, two, meant_two, faults=0) == {"one": drop.NEEDLESS_FAULT, "two": drop.NEEDLESS_FAULT}
+    assert sift(good, one, two) == {"two": drop.NEEDLESS_FAULT}
+    assert sift(good, one, two, faults=0) == {"one": drop.NEEDLESS_FAULT, "two": drop.NEEDLESS_FAULT}
+    assert sift(good, one, two, faults=2) == {}
 
 
-def test_calls_that_nothing_needs_are_dropped(good: Record, sift: Sift) -> None:
-    twice = replace(good, id="twice", steps=(good.steps[0], *good.steps))
-    idle = replace(good, id="idle", model={**good.model, "intent": "smalltalk"})
-    assert sift(good, twice, idle) == {"twice": drop.NEEDLESS_CALL, "idle": drop.NEEDLESS_CALL}
-    assert sift(good, twice, idle, needless_calls=True) == {}
+def test_the_same_call_twice_is_dropped_unless_the_first_was_refused(good: Record, sift: Sift) -> None:
+    act = good.steps[0]
+    assert isinstance(act, Act)
+    twice = replace(good, id="twice", steps=(act, *good.steps))
+    other = replace(act, calls=(Call("map_week_to_topic", {"week": 7}),))
+    refused = replace(act, observations=(replace(act.observations[0], ok=False),))
+    once = [replace(good, id=str(at), steps=(step, *good.steps)) for at, step in enumerate((other, refused))]
+    given = (good, twice, *once)
+    assert sift(*given) == {"twice": drop.NEEDLESS_CALL}
+    assert sift(*given, needless_calls=True) == {}
+
+
+def test_what_was_kept_and_why_the_rest_was_not_is_counted(good: Record, sift: Sift, tmp_path: Path) -> None:
+    sift(good, said(good, "Week 6 has 4711 topics, and all of them are in the book."))
+    read = manifest.read(tmp_path / "kept.jsonl")
+    assert read is not None and read.models == ["some model"]
+    assert read.counts == {"rows": 2, "kept": 1, "dropped": {drop.UNSUPPORTED: 1}}
 
 
 def test_lengths_are_counted_in_tokens_of_the_model(good: Record, sift: Sift) -> None:
@@ -181,7 +162,7 @@ def reasons(path: Path, lines: list[str], **settings: object) -> dict[str, str]:
     """The reasons against the answers, given a file of these judgements."""
     judgements, out = path.with_name("judgements.jsonl"), path.with_name("kept.jsonl")
     judgements.write_text("\n".join(lines) + "\n")
-    run(FilterSettings(judgements=str(judgements), longest=0, **settings), path, BASE, out)  # type: ignore[arg-type]
+    run(FilterSettings(judgements=str(judgements), longest=0, **settings), path, open_base_folder(), out)  # type: ignore[arg-type]
     return {(line := json.loads(each))["id"]: line["reason"] for each in beside(out).read_text().splitlines()}
 
 
@@ -231,24 +212,24 @@ def test_a_file_that_is_wrong_is_named_with_its_line(good: Record, tmp_path: Pat
     path, out = tmp_path / "t.jsonl", tmp_path / "kept.jsonl"
     path.write_text(records.to_json(good) + "\nnonsense\n")
     with pytest.raises(RecordError, match=r"t\.jsonl:2"):
-        run(FilterSettings(), path, BASE, out)
+        run(FilterSettings(), path, open_base_folder(), out)
     records.write(path, [good, good])
     with pytest.raises(RecordError, match="'good' is there twice"):
-        run(FilterSettings(), path, BASE, out)
+        run(FilterSettings(), path, open_base_folder(), out)
     records.write(path, [replace(good, task=replace(good.task, course="nowhere"))])
     with pytest.raises(RecordError, match="filter] courses"):
-        run(FilterSettings(), path, BASE, out)
+        run(FilterSettings(), path, open_base_folder(), out)
     assert not out.exists()
 
 
 def test_a_done_filter_does_nothing_and_another_setting_makes_it_run(good: Record, tmp_path: Path) -> None:
     path, out = tmp_path / "t.jsonl", tmp_path / "kept.jsonl"
     records.write(path, [good])
-    run(FilterSettings(), path, BASE, out)
+    run(FilterSettings(), path, open_base_folder(), out)
     before = out.stat().st_mtime_ns
-    run(FilterSettings(), path, BASE, out)
+    run(FilterSettings(), path, open_base_folder(), out)
     assert out.stat().st_mtime_ns == before
-    run(FilterSettings(faults=3), path, BASE, out)
+    run(FilterSettings(faults=3), path, open_base_folder(), out)
     made = manifest.read(out)
     assert out.stat().st_mtime_ns != before and made is not None
     assert made.settings == json.loads(json.dumps(asdict(FilterSettings(faults=3))))
@@ -259,7 +240,7 @@ def test_nothing_left_to_learn_from_is_an_error(good: Record, sift: Sift) -> Non
 
 
 def test_tools_that_no_model_is_trained_with_are_kept_out(room: Classroom, good: Record, sift: Sift) -> None:
-    assert set(room.toolbox("s010").by_name) == rules.TAUGHT
+    assert set(room.tools("s010").by_name) == rules.TAUGHT
 
     def also(name: str, ok: bool) -> Record:
         act = Act("I look.", (Call(name, {"query": "week 6"}),), (Observation(ok, '{"says": "Something."}'),))

@@ -53,7 +53,7 @@ def test_rows_that_share_a_pass_are_computed_once_where_they_are_alike() -> None
 
 
 def test_unknown_shapes_and_cards_are_refused_with_those_there_are(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="one of: 8b, 3b, 1b, embedded"):
+    with pytest.raises(UsageError, match="one of: 8b, 3b, 1b, 135m"):
         named("9b")
     with pytest.raises(UsageError, match="GiB:TFLOPs or one of: h200"):
         card("abacus")

@@ -8,12 +8,14 @@ import pytest
 from tokenizers import Tokenizer
 
 from finetune import manifest
+from finetune.conversations.wordings import Wording
 from finetune.lora import examples, show, store
 from finetune.lora.examples import ExampleSettings
-from finetune.lora.rows import CONTEXT, FIRST, LATER, UNLABELLED, Row, Stage, example, row
+from finetune.lora.quoting import quoting
+from finetune.lora.rows import CONTEXT, FIRST, LATER, QUOTED, RESULT, UNLABELLED, Row, Stage, example, row
 from scribe.backends.hf import chat_tokenizer
 from scribe.errors import RecordError, UsageError
-from scribe.trajectory import Act, Answer, Exchange, Observation, Part, Stop, Trajectory
+from scribe.trajectory import Act, Answer, Exchange, Observation, Stop, Trajectory
 from scribe.transcript import to_messages
 from tests.finetune.lora.conftest import LISTING, WRONG, conversation, look, make_rows, write_records
 from tests.scribe.backends.tiny import make_model
@@ -73,22 +75,28 @@ def test_the_second_stage_learns_what_comes_after_the_first_observation(
     assert "week 2." not in text
 
 
-def test_the_calls_are_learned_from_the_question_alone(rows: list[Row], base: Path, tokenizer: Tokenizer) -> None:
-    found = made(conversation(1, 2), base)
-    chosen, first = example(found, "calls"), example(found, "first")
-    assert chosen is not None and first is not None
-    assert chosen.opening == 0 and chosen.ids.tolist() == first.ids[found.opening :].tolist()
-    assert tokenizer.decode(chosen.ids.tolist()).count("Report") == 0
-    assert learned(found, "calls", tokenizer) == learned(found, "first", tokenizer)
-    at_once = next(each for each in rows if each.id == "r0-4")
-    assert example(at_once, "calls") is None
+def test_a_brief_stage_learns_the_turns_without_opening_results_and_quotes(base: Path, tokenizer: Tokenizer) -> None:
+    seen = Observation(True, '{"week": 2, "watched": "5 of 12 videos"}')
+    act = replace(look(2), observations=(seen,))
+    answer = Answer("Not all of them.", "You watched 5 of the 12 videos.")
+    found = made(Trajectory(conversation(1, 2).task, (act, answer), Stop.ANSWERED), base)
+    chosen = example(found, "brief")
+    assert chosen is not None and chosen.opening == 0
+    read, taught = tokenizer.decode(chosen.ids.tolist()), learned(found, "brief", tokenizer)
+    assert "Report 1" not in read and read.count("5 of 12") == 1 and "> watched: 5 of 12 videos" in read
+    assert "> watched" not in taught and taught.count("I look up week 2.") == taught.count("Not all of them.") == 1
+    assert "> week: 2\n> watched: 5 of 12 videos\nNot all of them." in learned(found, "later", tokenizer)
+
+
+def test_a_question_that_no_result_answers_is_no_brief_example(base: Path) -> None:
+    assert example(made(conversation(1, 4), base), "brief") is None
 
 
 def test_both_stages_together_learn_what_the_single_one_does(rows: list[Row]) -> None:
     for each in rows:
         parts = [example(each, stage) for stage in ("first", "later", "single")]
         counts = [part.taught if part else 0 for part in parts]
-        assert counts[0] + counts[1] == counts[2] == int((each.parts != CONTEXT).sum())
+        assert counts[0] + counts[1] == counts[2] == int(np.isin(each.parts, (CONTEXT, RESULT), invert=True).sum())
 
 
 def test_reports_results_faults_notices_and_earlier_answers_are_never_learned(base: Path, tokenizer: Tokenizer) -> None:
@@ -103,7 +111,7 @@ def test_reports_results_faults_notices_and_earlier_answers_are_never_learned(ba
 
 
 def test_the_ids_are_those_of_the_chat_when_running(rows: list[Row], base: Path) -> None:
-    chat, whole = chat_tokenizer(base), conversation(0, 3)
+    chat, whole = chat_tokenizer(base), quoting(conversation(0, 3))
     first = next(each for each in rows if each.id == "r0-3")
     told = to_messages(whole, LISTING)
     assert first.ids.tolist() == [i for ids, _ in chat.labelled(told) for i in ids]
@@ -126,8 +134,6 @@ def test_trajectories_that_teach_nothing_or_too_much_make_no_row_and_say_why(bas
     assert row("r", whole, LISTING, chat, size - 1) == "too long"
     assert isinstance(row("r", whole, LISTING, chat, size), Row)
     assert row("r", replace(whole, stop=Stop.UNRESOLVED), LISTING, chat, 4000) == "not answered"
-    parted = replace(whole, steps=(Part("so", "What is it?", "Filters."), *whole.steps))
-    assert row("r", parted, LISTING, chat, 4000) == "answered in parts"
     assert row("r", replace(whole, steps=(WRONG,)), LISTING, chat, 4000) == "nothing to learn"
 
 
@@ -146,11 +152,23 @@ def test_a_file_of_records_becomes_a_file_of_rows_and_its_manifest_counts_them(b
     assert [each.id for each in rows] == ["q0", "q1"]
     found = manifest.read(out)
     assert found is not None and found.counts["dropped"] == {"not answered": 1}
-    assert found.counts["labels_first"] == sum(int((each.parts == FIRST).sum()) for each in rows)
+    assert found.counts["labels_first"] == sum(int(np.isin(each.parts, (FIRST, FIRST | QUOTED)).sum()) for each in rows)
     assert "sort_student_features_with_importance" in encoded(rows[0], base)
     before = out.stat().st_mtime_ns
     examples.run(ExampleSettings(), file, base, out)
     assert out.stat().st_mtime_ns == before
+
+
+def test_a_wording_teaches_its_reasoning_and_call_and_nothing_behind(base: Path, tokenizer: Tokenizer) -> None:
+    said = Wording(
+        "w", "dsp", "English", "what is week 3 about?", "The plan of week 3.", "map_week_to_topic", {"week": 3}
+    )
+    (found,) = examples.first_turns([said], lambda course: "", chat_tokenizer(base), 4000)
+    text = encoded(found, base)
+    assert "what is week 3 about?" in text and "Digital Signal Processing" in text
+    assert "The plan of week 3." in learned(found, "first", tokenizer) == learned(found, "single", tokenizer)
+    assert '{"week": 3}' in learned(found, "first", tokenizer) and example(found, "later") is None
+    assert examples.first_turns([said], lambda course: "", chat_tokenizer(base), 20) == []
 
 
 def test_two_records_of_one_id_are_refused(base: Path, tmp_path: Path) -> None:

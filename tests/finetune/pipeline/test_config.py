@@ -5,14 +5,17 @@ from typing import Any
 
 import pytest
 
-from data.bundle import COURSES, EMBEDDED
+from data.bundle import COURSES
+from data.pretrained.conversion import open_base_folder
+from finetune.conversations.dataset import SHIPPED
+from finetune.conversations.question import Question, write_questions
 from finetune.lora.shapes import SHAPES, shape_of
 from finetune.pipeline import config, expected, tiny
 from finetune.pipeline.steps import Place, steps
 from scribe.errors import UsageError
 
 FOLDER = Path(config.__file__).parents[1] / "configs"
-RANKS = {"toolace-8b": 256, "llama-3.1-8b": 256, "llama-3.2-3b": 128, "embedded": 64}
+RANKS = {"toolace-8b": 256, "llama-3.1-8b": 256, "llama-3.2-3b": 128, "smollm2": 32}
 ALL = sorted(FOLDER.glob("*.toml"))
 
 
@@ -20,34 +23,35 @@ ALL = sorted(FOLDER.glob("*.toml"))
 def test_each_model_has_a_pipeline_of_two_stages_and_one_of_a_single_stage(path: Path) -> None:
     made = config.load(path)
     model = path.stem.removesuffix("-single")
-    learned = [stage.learn for stage in made.stages.values() if stage.learn != "calls"]
+    learned = [stage.learn for stage in made.stages.values() if stage.learn != "brief"]
     assert learned == (["single"] if model != path.stem else ["first", "later"])
     assert {stage.rank for stage in made.stages.values()} == {RANKS[model]}
     assert made.model.shape in SHAPES
     names = [step.name for step in steps(made, Place.of(Path("x")))]
-    assert names[:4] == ["questions", "trajectories", "filter", "examples"] and names[-1] == "export"
+    assert names[:3] == ["trajectories", "filter", "examples"] and names[-1] == "export"
+    assert made.trajectories.dataset_file == SHIPPED
 
 
 def test_all_four_models_are_there() -> None:
     assert {path.stem for path in ALL} == {*RANKS, *(f"{name}-single" for name in RANKS)}
 
 
-def test_the_embedded_model_is_named_and_its_shape_is_as_said() -> None:
-    made = config.load(FOLDER / "embedded.toml")
-    assert made.model.folder == EMBEDDED / "hf"
+def test_the_model_that_comes_with_scribe_is_named_and_its_shape_is_as_said() -> None:
+    made = config.load(FOLDER / "smollm2.toml")
+    assert made.model.folder == open_base_folder()
     assert expected.shape_of(made) == shape_of(made.model.folder)
 
 
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"stage3": {}}, r"no section \[stage3\]; there may be: model, questions"),
-        ({"model": {"bas": "x"}}, r"\[model\] has no 'bas'; it may have: base, courses"),
-        ({"model": {"courses": []}}, "names no course"),
+        ({"stage3": {}}, r"no section \[stage3\]; there may be: model, trajectories"),
+        ({"model": {"bas": "x"}}, r"\[model\] has no 'bas'; it may have: base, bundles"),
+        ({"trajectories": {"source": "api"}}, r"\[trajectories\] source"),
         ({"stage1": {"ranc": 3}}, r"\[stage1\] has no 'ranc'"),
         ({"stage1": {"learn": "later"}}, r'\[stage1\] learns "first", not "later"'),
         ({"single": {}}, r"or \[single\] alone, .*; here is \[stage1\], \[stage2\], \[single\]"),
-        ({"calls": {"rank": 8}}, r"\[stage1\] goes on from the adapter of \[calls\]; give both the same rank"),
+        ({"brief": {"rank": 8}}, r"\[stage1\] goes on from the adapter of \[brief\]; give both the same rank"),
         ({"stage2": None}, r"here is \[stage1\]"),
         ({"export": {"quantizations": ["q3"]}}, r"\[export\] quantizations"),
     ],
@@ -68,13 +72,18 @@ def test_a_file_that_is_none_is_named(tmp_path: Path) -> None:
 
 def test_the_folder_of_bundles_is_named_once_for_all_steps() -> None:
     told = tiny.config(Path("base"))
-    made = config.made(told | {"model": {"bundles": str(COURSES), "courses": ["dsp"]}, "filter": {"courses": "mine"}})
-    assert made.model.course_folders == (COURSES / "dsp",)
+    made = config.made(told | {"model": {"bundles": str(COURSES)}, "filter": {"courses": "mine"}})
+    assert made.model.bundle_folder == COURSES
     assert {made.trajectories.courses, made.examples.courses, made.export.courses} == {str(COURSES)}
     assert made.filter.courses == "mine"
 
 
-def test_an_estimate_counts_the_questions_that_will_be_asked() -> None:
-    made = config.made(tiny.config(Path("base")))
-    # two students, one report each, five categories with one question and one out of scope
-    assert expected.questions(made.questions, made.model.course_folders) == 2 * (5 + 1)
+def test_an_estimate_counts_the_conversations_of_the_set(tmp_path: Path) -> None:
+    made = config.made(tiny.config(tiny.make_model(tmp_path)))
+    assert expected.count_conversations(made) == tiny.CALLING + 1
+
+
+def test_an_estimate_counts_the_questions_that_a_writer_will_be_asked(tmp_path: Path) -> None:
+    write_questions(tmp_path / "q.jsonl", [Question(id, "dsp", "s041", "nr", "And week 3?") for id in "abc"])
+    asked = {"source": "files", "questions": str(tmp_path / "q.jsonl")}
+    assert expected.count_conversations(config.made(tiny.config(Path("base")) | {"trajectories": asked})) == 3

@@ -89,15 +89,6 @@ def test_only_open_branches_can_be_taken(grammars: Grammars, tools: Constraint) 
     assert [fits(grammars, Constraint({}), text) for text in (call, answer)] == [False, True]
 
 
-def test_reasoning_begins_as_it_must(grammars: Grammars, tools: Constraint) -> None:
-    bound = replace(tools, openings=("The question is pass mark", "The question is pass mark and more"))
-    end = " [END_OF_REASONING]\n[FINAL_ANSWER]Hi.[END_OF_FINAL_ANSWER]"
-    asks = ("pass mark. So I look.", "pass mark and more.", "small talk.")
-    said = [f" The question is {each}" for each in asks]
-    assert [fits(grammars, bound, text + end) for text in said] == [True, True, False]
-    assert all(fits(grammars, tools, text + end) for text in said)
-
-
 def test_nothing_allowed_is_the_callers_mistake(grammars: Grammars) -> None:
     with pytest.raises(UsageError, match="at least one tool"):
         grammars.guide(Constraint({}, frozenset({"call"})))
@@ -156,3 +147,20 @@ def test_the_mask_holds_exactly_what_is_allowed(grammars: Grammars, tools: Const
     allowed = [token for token in range(len(masked)) if masked[token] == 0]
     assert allowed == [token for token in range(make_tokenizer().get_vocab_size()) if guide.allows(token)]
     assert 0 < len(allowed) < 10
+
+
+def test_a_turn_that_has_begun_goes_on_where_it_stands(grammars: Grammars, tools: Constraint) -> None:
+    begun = replace(tools, begun=" I see. [END_OF_REASONING]\n[FINAL_ANSWER]One sentence.")
+    assert fits(grammars, begun, " Another.[END_OF_FINAL_ANSWER]")
+    assert not fits(grammars, begun, " Another.[TOOL_CALL]")
+
+
+def test_only_given_lines_can_be_quoted_each_once_at_the_beginning(grammars: Grammars, tools: Constraint) -> None:
+    given = replace(tools, lines=('week: 3 "é" [x]', "week: 4"))
+    rest = "So. [END_OF_REASONING]\n[FINAL_ANSWER]Good.[END_OF_FINAL_ANSWER]"
+    assert fits(grammars, given, f' > week: 3 "é" [x]\n> week: 4\n{rest}')
+    assert fits(grammars, given, f" {rest}")
+    assert not fits(grammars, given, f" > week: 5\n{rest}")
+    assert not fits(grammars, given, f" > week: 4\n> week: 4\n{rest}")
+    assert not fits(grammars, given, f' > week: 4\n> week: 3 "é" [x]\n{rest}')
+    assert not fits(grammars, tools, f" > week: 4\n{rest}")

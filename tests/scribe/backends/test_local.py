@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,7 @@ from scribe.backends.hf import HfBackend
 from scribe.backends.llama import LlamaBackend
 from scribe.backends.writing import ROOM, draw
 from scribe.errors import ContextFull, ModelFileError
-from scribe.messages import Message
+from scribe.messages import OPENER, Message
 from tests.scribe.backends.tiny import make_model
 
 Local = LlamaBackend | HfBackend
@@ -203,3 +204,21 @@ def test_the_nucleus_leaves_out_the_unlikely() -> None:
     assert 0.55 < drawn.count(0) / len(drawn) < 0.7
     everything = [draw(logits, Sampling(1.0), random) for _ in range(400)]
     assert set(everything) == {0, 1, 2, 3}
+
+
+def test_a_greedy_turn_cut_and_gone_on_with_is_the_same_turn(backend: Local, tools: Constraint) -> None:
+    said = backend.complete(PROMPT, Sampling(max_tokens=60), tools)
+    whole, cut = said.text, _cut(backend, said)
+    begun = Message("assistant", OPENER + whole[:cut], open=True)
+    rest = backend.complete((*PROMPT, begun), Sampling(max_tokens=60), replace(tools, begun=whole[:cut])).text
+    assert (whole[:cut] + rest).startswith(whole)
+
+
+def _cut(backend: Local, said: Completion) -> int:
+    """The last place at which the tokenizer, given the text up to there, makes the same tokens that the model wrote."""
+    opener, written = backend.chat.encode(OPENER, False), list(said.token_ids)
+    for cut in range(len(said.text) - 1, 0, -1):
+        ids = backend.chat.encode(OPENER + said.text[:cut], False)
+        if ids == opener + written[: len(ids) - len(opener)]:
+            return cut
+    raise AssertionError("no text of this turn is tokenized as it was written")

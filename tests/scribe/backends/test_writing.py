@@ -2,9 +2,12 @@
 
 import numpy as np
 import pytest
+from llguidance import LLTokenizer
 
 from scribe.backend import Sampling
-from scribe.backends.writing import SHORTEST_CIRCLE, circles, draw
+from scribe.backends.turn import Turn
+from scribe.backends.writing import SHORTEST_CIRCLE, Writing, circles, draw
+from tests.scribe.backends.tiny import make_tokenizer
 
 
 def test_drawing_gives_each_token_its_odds() -> None:
@@ -44,3 +47,17 @@ def test_what_is_listed_or_said_twice_is_no_circle() -> None:
     lists = [token for number in range(60) for token in (5, 6, number + 10, 7)]
     twice = [*range(50), *range(50)]
     assert not any(circles(turn[:count]) for turn in (lists, twice) for count in range(len(turn)))
+
+
+@pytest.mark.parametrize(("likelier", "finish"), [(0.0, None), (3.0, "unsure")])
+@pytest.mark.parametrize("text", ["7", "a"])
+def test_a_turn_ends_before_a_digit_that_is_a_guess(text: str, likelier: float, finish: str | None) -> None:
+    token, other = (make_tokenizer().encode(one).ids[0] for one in (text, "b"))
+    logits = np.full(make_tokenizer().get_vocab_size(), -50.0, np.float32)
+    logits[token] = 1.0
+    logits[other] = 1.0 - 5.0 + likelier * 5.0 / 3.0  # as likely as the digit, or much less
+    tokenizer = LLTokenizer(make_tokenizer().to_str())
+    writing = Writing(Turn(None), tokenizer, Sampling(certainty=0.6), None, 9)
+    assert writing.take(logits) == ([] if finish and text == "7" else [token])
+    assert writing.finish == (finish if text == "7" else None)
+    assert writing.turn.text == ("" if finish and text == "7" else text)

@@ -6,7 +6,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
-import pytest
 from llguidance import LLTokenizer
 
 from scribe.backend import Completion, Constraint, Sampling
@@ -19,7 +18,7 @@ from scribe.messages import Message
 from tests.scribe.backends.tiny import make_tokenizer
 from tests.scribe.engine.asking import RULES, TURN, ask, expected, prompt, until
 from tests.scribe.engine.conftest import MakeEngine
-from tests.scribe.engine.scripted import LETTERS, SIZE, ScriptedContext
+from tests.scribe.engine.scripted import SIZE, ScriptedContext
 
 
 def test_many_threads_get_just_what_each_would_get_alone(make_engine: MakeEngine, chat: ChatTokenizer) -> None:
@@ -129,16 +128,6 @@ def test_the_counters_tell_what_was_done(make_engine: MakeEngine) -> None:
     assert counters.steps == sum(counters.together.values()) == counters.together[1]
     assert counters.tokens_per_second > 0
     assert counters.kept_nodes == len(list(engine.prefixes.nodes()))
-
-
-@pytest.mark.parametrize(("share", "said"), [(0.0, "zzzzzzzz"), (0.3, "zzzqzzzq")])
-def test_what_the_prompt_says_next_counts_as_the_sampling_says(
-    make_engine: MakeEngine, chat: ChatTokenizer, share: float, said: str
-) -> None:
-    engine, context = make_engine()
-    context.letters = chat.encode("z", False) * len(LETTERS)  # it would never write anything else
-    sampling = Sampling(max_tokens=8, copying=share)
-    assert engine.complete([Message("user", "zzzq")], sampling, None, None, "anna").text == said
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""The server replays a script over the embedded model, which reads and writes all of it."""
+"""The server replays a script over a model, which reads and writes all of it."""
 
 import json
 import os
@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from eval.asking import Written
-from eval.bench import recorded
 from eval.bench.frameworks.contended import Contended
 from eval.bench.frameworks.contending import CONTENDERS, as_recorded, contend
 from eval.bench.frameworks.loopback import Answer, Loopback, Make, run
@@ -30,8 +29,8 @@ FRAMEWORKS = os.environ.get("SCRIBE_FRAMEWORKS_PYTHON")
 
 
 @pytest.fixture(scope="module")
-def model() -> Replaying:
-    return Replaying(recorded.OURS, 4096, 1)
+def model(random_model: Path) -> Replaying:
+    return Replaying(random_model, 4096, 1)
 
 
 @pytest.fixture(scope="module")
@@ -109,15 +108,15 @@ def test_what_the_server_cannot_do_is_an_error_that_says_so(server: Loopback) ->
         server.post("/v1/models", {})
 
 
-def test_a_missing_python_is_told(tmp_path: Path) -> None:
+def test_a_missing_python_is_told(random_model: Path, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no Python at"):
-        list(contend(record(), recorded.OURS, tmp_path / "python"))
+        list(contend(record(), random_model, tmp_path / "python"))
 
 
 @pytest.mark.skipif(not FRAMEWORKS, reason="SCRIBE_FRAMEWORKS_PYTHON names no Python that has the frameworks")
 @pytest.mark.timeout(300)
-def test_the_real_frameworks_do_what_was_recorded() -> None:
-    done = list(contend(record(), recorded.OURS, Path(str(FRAMEWORKS)), 1))
+def test_the_real_frameworks_do_what_was_recorded(random_model: Path) -> None:
+    done = list(contend(record(), random_model, Path(str(FRAMEWORKS)), 1))
     assert [each.name for each in done] == [each.name for each in CONTENDERS]
     assert all(each.answers == ("Week 2 was about signals.", "You are well.") for each in done)
 

@@ -1,0 +1,164 @@
+"""The plan of the course: which topic is taught in which week, and which topic builds on which."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from scribe.figures import find_weeks
+from scribe.grounding.amounts import read_number
+from scribe.grounding.facts import Sources
+from scribe.grounding.lexicon import Lexicon
+from scribe.grounding.sentences import Sentence, read_sentences
+from scribe.grounding.words import fold
+
+_BUILDS = re.compile(
+    r"\b(?:rests? on|builds? on|needs?|leans? on|relies|rely|draws? on|uses?|based on|depends? on|will need|"
+    r"goes back to|required?|prerequisite|to follow|to be ready for|you need|requires?|s'appuie\w*|repose\w*|"
+    r"prend appui|besoin|suppose\w*|reprennent|necessite\w*|il faut)\b"
+)
+_PLACES = re.compile(
+    r"that|is|are|will|does|do|did|come|comes|only|appear|appears|follow|follows|arrive|arrives|"
+    r"wait|waits|start|starts|begin|begins|belong|belongs|taught|covered|due|up|not|be|you|for|"
+    r"vient|viennent|arrivent|n'arrive|n'arrivent|commence|commencent|est|sont|pas|qu'en|que|ne|"
+    r"figure|figurent|attend|attendent|au|programme|vous|aborde|abordee|traite|vu|vue|vus|vues|in|"
+    r"of|from|to|the|en|de|la|dans|des"
+)
+"""What may stand between a topic and the week that it is said to be in."""
+_ABOUT = re.compile(r"has weeks 1 to (\d+); weeks? (?:1 to )?(\d+) (?:is|are) over")
+_LEFT = re.compile(
+    r"\b(\d+|two|three|four|five|six|seven|eight|nine|deux|trois|quatre|cinq|six|sept|huit|neuf) (?:more |other |"
+    r"full |whole )?(?:weeks?(?: of (?:the |this )?(?:course|class))? (?:ahead|left|to go|to come|remain\w*|still|"
+    r"are left)|semaines? (?:de cours |du cours )?(?:devant|a venir|rest\w+|encore|de cours))|(?:reste|"
+    r"restent)(?: plus| encore)?(?: que| qu')? ?(\d+|deux|trois|quatre|cinq|six|sept|huit|"
+    r"neuf) semaines?")  # fmt: skip
+_TURN = re.compile(
+    r"[:;]|, (?:so|because|since|as|then|puis|parce|which|where|that|car|puisque|donc|que|dont|with|avec)\b"
+)
+_NEAR = 90
+"""Letters between a topic and the week that it is said to be in."""
+_OTHER = re.compile(
+    r"\b(?:before|look back|go back|goes back|review|avant|begin\w*|commenc\w*|give|donnez|revoyez|revenez|relisez|"
+    r"because|since|car|puisque|again|de nouveau|exercis\w*|exercices?|sections?|from|vue?s?|prepare|comes? back|"
+    r"return\w*|not|pas|ni|reprenez|servira\w*|comes from|serv\w*|sert|revient|wait|needed|asks?|demande\w*|"
+    r"depend\w*|cite\w*|faudra|applique|for (?!you)|pour (?!vous)|topics of|topics from)\b"
+)
+
+
+def check_plan(sentence: Sentence, sources: Sources, lexicon: Lexicon, told: str) -> Iterator[str]:
+    """A phrase for each topic put in the wrong week or on the wrong ground. told: report and line on the course."""
+    topics = find_topics(sentence.text, lexicon.topics)
+    yield from _check_left(sentence, told)
+    if topics:
+        known = _known_weeks(sources, lexicon, told)
+        yield from _check_weeks(sentence, topics, known)
+        yield from _check_needs(sentence, topics, sources, lexicon)
+
+
+def find_topics(text: str, groups: Sequence[Sequence[str]]) -> list[tuple[int, int, int]]:
+    """Where a folded text names topics: start, end and the topic's place in the lexicon; longest names first."""
+    found: list[tuple[int, int, int]] = []
+    for bare, pattern, place in _patterns(tuple(map(tuple, groups))):
+        if bare in text:
+            for match in pattern.finditer(text):
+                if all(match.end() <= start or end <= match.start() for start, end, _ in found):
+                    found.append((match.start(), match.end(), place))
+    return sorted(found)
+
+
+@lru_cache(maxsize=16)
+def _patterns(groups: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, re.Pattern[str], int], ...]:
+    names = {(_bare(fold(name)), place) for place, group in enumerate(groups) for name in group}
+    ordered = sorted((each for each in names if len(each[0]) >= 3), key=lambda each: (-len(each[0]), each))
+    return tuple((bare, re.compile(rf"(?<!\w){re.escape(bare)}(?!\w)"), place) for bare, place in ordered)
+
+
+def _bare(name: str) -> str:
+    return re.sub(r"^(?:the|le|la|les|l') ?", "", name)
+
+
+def _known_weeks(sources: Sources, lexicon: Lexicon, told: str) -> dict[int, set[int]]:
+    """The weeks of each topic that the sources say."""
+    known: dict[int, set[int]] = {}
+    for week, names in sources.plans.items():
+        for _, _, topic in find_topics(fold("; ".join(names)), lexicon.topics):
+            known.setdefault(topic, set()).add(week)
+    for name, taught in sources.taught:
+        for _, _, topic in find_topics(fold(name), lexicon.topics):
+            known.setdefault(topic, set()).add(taught)
+    for _, need, when in sources.needs:
+        for _, _, topic in find_topics(fold(need), lexicon.topics):
+            known.setdefault(topic, set()).update({when} if when else ())
+    for sentence in read_sentences(told):
+        for topic, week in _pair(sentence, find_topics(sentence.text, lexicon.topics)):
+            known.setdefault(topic, set()).update({week, *sentence.weeks})
+    return known
+
+
+def _pair(sentence: Sentence, topics: Sequence[tuple[int, int, int]]) -> Iterator[tuple[int, int]]:
+    """Each topic with the week named nearest to it: after it before the next topic, or else before it."""
+    dates = [(start, end, next(iter(weeks))) for start, end, weeks in find_weeks(sentence.raw) if len(weeks) == 1]
+    for index, (start, end, topic) in enumerate(topics):
+        following = topics[index + 1][0] if index + 1 < len(topics) else len(sentence.text)
+        after = [week for begin, _, week in dates if end <= begin < following]
+        before = [week for _, stop, week in dates if stop <= start]
+        if after or before:
+            yield topic, after[0] if after else before[-1]
+
+
+def _is_placed(between: str) -> bool:
+    """Whether what stands between a topic and a week puts it there; what one should read before it may be of any."""
+    words = re.findall(r"[a-z']+", between)
+    if words[-1:] and words[-1] in ("before", "avant"):
+        return bool({"due", "not", "n'arrive", "pas"} & set(words)) and all(map(_PLACES.fullmatch, words[:-1]))
+    return bool(words) and "," not in between and words[-1] not in ("to", "for") and all(map(_PLACES.fullmatch, words))
+
+
+def _check_left(sentence: Sentence, told: str) -> Iterator[str]:
+    """How many weeks are left of the course; the line on the course says how many there are and are over."""
+    about, said = _ABOUT.search(told), _LEFT.search(sentence.text)
+    left = int(about[1]) - int(about[2]) if about else 0
+    if about and said and read_number(said[1] or said[2]) not in (left, left - 1):
+        yield f"“{sentence.raw[said.start() : said.end()]}”"
+
+
+def _check_weeks(
+    sentence: Sentence, topics: Sequence[tuple[int, int, int]], known: dict[int, set[int]]
+) -> Iterator[str]:
+    """Topics of a sentence that names one week and does not speak of what they build on."""
+    for (_, end, topic), (start, stop, weeks) in ((a, b) for a in topics for b in sentence.dates):
+        # "quantization is not due before week 9": right behind its topic, a week can be of nothing else.
+        placed = 0 <= start - end < 60 and len(weeks) == 1 and _is_placed(sentence.text[end:start])
+        if placed and topic in known and not known[topic] & weeks:
+            yield f"“{sentence.raw[topics[0][0] : stop]}”"
+            return
+    if len(sentence.weeks) != 1 or _OTHER.search(sentence.text) or _BUILDS.search(sentence.text):
+        return
+    for start, end, topic in topics:
+        near = min(min(abs(start - b), abs(a - end)) for a, b, _ in sentence.dates)
+        apart = _TURN.search(sentence.text[min(start, sentence.dates[0][0]) : max(end, sentence.dates[-1][1])])
+        if near <= _NEAR and not apart and topic in known and not known[topic] & sentence.weeks:
+            yield f"“{sentence.raw[start:end]}” in week {min(sentence.weeks)}"
+
+
+def _check_needs(
+    sentence: Sentence, topics: Sequence[tuple[int, int, int]], sources: Sources, lexicon: Lexicon
+) -> Iterator[str]:
+    """Of two topics in a sentence that says one builds on the other, a source must say so of them."""
+    if len(topics) != 2 or not _BUILDS.search(sentence.text) or not sources.needs:
+        return
+    if _TURN.search(sentence.text[topics[0][1] : topics[1][0]]):
+        return
+    pairs: set[tuple[int, int]] = set()
+    for topic, need, _ in sources.needs:
+        uses = find_topics(fold(topic), lexicon.topics)
+        basis = find_topics(fold(need), lexicon.topics)
+        pairs |= {(a[2], b[2]) for a in uses for b in basis}
+    users, grounds = {user for user, _ in pairs}, {ground for _, ground in pairs}
+    first, second = topics
+    wanted = {(first[2], second[2]), (second[2], first[2])}
+    apart = [
+        user in users - grounds and (ground in grounds - users or len(sentence.weeks) == 2) for user, ground in wanted
+    ]
+    if not wanted & pairs and any(apart):
+        one, other = (sentence.raw[start:end] for start, end, _ in topics)
+        yield f"that “{one}” and “{other}” build on each other"

@@ -1,1 +1,0 @@
-"""What tools pick out of what they know, by the words that were asked."""
