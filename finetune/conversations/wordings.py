@@ -1,4 +1,4 @@
-"""Questions in many wordings, each with the reasoning and the call that it wants: a small model learns to read from them.
+"""Questions in many wordings, each with the reasoning and the call that it wants, for a small model to learn to read.
 
 README.md is their card. They hold no result and no answer; a model that learns from them learns which tool a question
 wants and which words of it belong into the call, nothing else.
