@@ -14,9 +14,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import llama_cpp
-
 from scribe.backends.chat import ChatTokenizer, open_chat
+from scribe.backends.native import llama_cpp
 from scribe.errors import BackendError, ModelFileError
 
 BATCH = 256

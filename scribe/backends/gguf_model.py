@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-import llama_cpp
 import numpy as np
 
 from scribe.backends import gguf_file
 from scribe.backends.gguf_file import BATCH, GgufFile
+from scribe.backends.native import llama_cpp
 from scribe.backends.writing import Logits
 from scribe.errors import BackendError
 

@@ -4,12 +4,12 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-import llama_cpp
 from llguidance.llamacpp import lltokenizer_from_vocab
 
 from scribe.backend import Completion, Constraint, OnText, Sampling
 from scribe.backends.fingerprint import fingerprint
 from scribe.backends.gguf_file import GgufFile
+from scribe.backends.native import llama_cpp
 from scribe.engine.context import LlamaContext
 from scribe.engine.engine import Engine
 from scribe.engine.saved import SavedPrefixes

@@ -21,12 +21,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-import llama_cpp
 import numpy as np
 from numpy.typing import NDArray
 
 from scribe.backends import gguf_file
 from scribe.backends.gguf_file import BATCH, GgufFile
+from scribe.backends.native import llama_cpp
 from scribe.backends.writing import Logits
 from scribe.engine.state import Bytes, State, pack, unpack
 from scribe.errors import BackendError, ModelFileError
