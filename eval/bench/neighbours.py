@@ -51,7 +51,8 @@ def main(words: Sequence[str] | None = None) -> int:
     seconds = {name: [median(found[name, number]) for number in AT_ONCE] for name in SPINS}
     rows = [(name, *(f"{each:.1f}" for each in told), ratio(told[1], told[0])) for name, told in seconds.items()]
     head = ("waiting threads spin", *(f"{number} at once, s" for number in AT_ONCE), "ratio")
-    Figure("`scribe ask` beside its like", machine.line(open_shipped_gguf(), os.cpu_count() or 1), head, rows, seconds).show()
+    here = machine.line(open_shipped_gguf(), os.cpu_count() or 1)
+    Figure("`scribe ask` beside its like", here, head, rows, seconds).show()
     return 0
 
 
