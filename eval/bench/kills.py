@@ -11,7 +11,6 @@ no time, so that what is killed is mostly writing. `train` runs the stages of a 
 """
 
 import argparse
-import hashlib
 import json
 import random
 import signal
@@ -31,6 +30,7 @@ from eval.bench.scripted_model import ScriptedModel, serve_scripted_model
 from eval.questions import choose_questions
 from scribe import records
 from scribe.errors import BackendError, UsageError
+from scribe.plumbing.files import hash_file
 from scribe.records import Record
 from scribe.trajectory import Answer, Stop, Task, Trajectory
 
@@ -203,7 +203,7 @@ def training(pipeline: Path) -> KillTarget:
     def read_pieces(place: Path) -> Iterator[str]:
         for path in sorted(place.rglob("*")):
             if path.is_file() and not path.name.endswith(VARYING):
-                yield f"{path.relative_to(place)} {hashlib.sha256(path.read_bytes()).hexdigest()}"
+                yield f"{path.relative_to(place)} {hash_file(path)}"
 
     return KillTarget(arguments, read_pieces, environment={"OMP_NUM_THREADS": "1"})
 

@@ -13,8 +13,7 @@ import itertools
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -30,6 +29,7 @@ from eval.bench.processes import log_progress
 from eval.questions import WrittenQuestion
 from scribe.backends.llama import LlamaBackend
 from scribe.errors import ScribeError, UsageError
+from scribe.plumbing.threads import run_in_threads
 from scribe.trajectory import Exchange
 
 HEAD = ("seconds", "count", "median", "99 of 100", "longest")
@@ -127,15 +127,17 @@ def measure_load(under: Conditions, engine: LlamaBackend, students: Sequence[str
     load = LoadRecord()
     answerer = under.make_answerer(TimedBackend(engine, load.note_turn))
     began = time.perf_counter()
-    with ThreadPoolExecutor(len(students), "talk") as pool:
-        talks = [(student, _rotate(under.questions, 7 * at)) for at, student in enumerate(students)]
-        left = {pool.submit(_talk, answerer, *talk, began + seconds, load) for talk in talks}
-        while left:
-            load.memory.append(_measure_memory(engine, began))
-            log_progress(f"{load.memory[-1][0]:.0f} of {seconds:.0f} s, {sum(load.outcomes.values())} questions")
-            done, left = wait(left, seconds / SAMPLES, FIRST_EXCEPTION)
-            for each in done:
-                each.result()
+    load.memory.append(_measure_memory(engine, began))
+
+    def talk(numbered: tuple[int, str], stopped: Callable[[], bool]) -> None:
+        place, student = numbered
+        _talk(answerer, student, _rotate(under.questions, 7 * place), began + seconds, load)
+
+    for _ in run_in_threads(talk, list(enumerate(students)), len(students)):
+        sample = _measure_memory(engine, began)
+        if sample[0] >= load.memory[-1][0] + seconds / SAMPLES:
+            load.memory.append(sample)
+            log_progress(f"{sample[0]:.0f} of {seconds:.0f} s, {sum(load.outcomes.values())} questions")
     load.memory.append(_measure_memory(engine, began))
     load.seconds = load.memory[-1][0]
     return load

@@ -15,7 +15,6 @@ import argparse
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -33,6 +32,7 @@ from eval.bench.figure import Figure, format_count, format_ratio
 from eval.bench.processes import log_progress, run_apart
 from scribe.backends.llama import LlamaBackend
 from scribe.errors import UsageError
+from scribe.plumbing.threads import map_in_threads
 
 Kind = Literal["engine", "plain loop", "llama-server"]
 HEAD = (
@@ -74,8 +74,7 @@ def measure_contender(kind: Kind, at_once: int, under: Conditions, server: Path 
     with _make_contender(kind, at_once, under, server) as (backend, spent):
         answerer = under.make_answerer(TimedBackend(backend, turns.append))
         began, cpu_began = time.perf_counter(), spent()
-        with ThreadPoolExecutor(at_once) as pool:
-            done = list(pool.map(answerer.answer, under.questions))
+        done = list(map_in_threads(answerer.answer, under.questions, at_once))
         seconds, cpu_seconds = time.perf_counter() - began, spent() - cpu_began
         distinct = count_distinct(backend.chat.prompt_ids(turn.prompt) for turn in turns)
     return ContenderRun(

@@ -10,7 +10,6 @@ by themselves too.
 
 import argparse
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from llguidance.llamacpp import lltokenizer_from_vocab
@@ -23,6 +22,7 @@ from scribe.backend import Backend, Completion, Constraint, OnText, Sampling
 from scribe.backends.decoding import Decoder
 from scribe.backends.gguf_model import GgufModel
 from scribe.messages import Message
+from scribe.plumbing.threads import map_in_threads
 from scribe.trajectory import Fault, Step, Trajectory
 
 
@@ -54,8 +54,7 @@ def answer_questions(under: Conditions, at_once: int) -> list[Trajectory]:
     if at_once:
         backend = under.make_engine(at_once)
     answerer = under.make_answerer(backend)
-    with ThreadPoolExecutor(at_once or 1) as pool:
-        return list(pool.map(answerer.answer, under.questions))
+    return list(map_in_threads(answerer.answer, under.questions, at_once or 1))
 
 
 def take_greedy(steps: Sequence[Step]) -> Sequence[Step]:
