@@ -9,10 +9,10 @@ from app.batch.fingerprints import Ground
 from app.batch.job import Options, Outcome, run
 from app.batch.running import Engine
 from app.batch.threads import Threads
-from app.settings import Settings
 from data.course import Course
 from finetune.manifest import digest
 from finetune.whole import written
+from tools.assembly.settings import AssistantSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Asking:
 
     questions: Path
     out: Path
-    settings: Settings
+    settings: AssistantSettings
     limit: int | None = None
     fresh: bool = False
 
@@ -36,7 +36,7 @@ class Asking:
         """Answer what this model has not answered yet. Raises UsageError, BackendError or BrokenOff."""
         path = self.path(name)
         path.parent.mkdir(parents=True, exist_ok=True)
-        chosen = self.settings.changed("model", backend="llama", path=str(model))
+        chosen = self.settings.with_changes("model", backend="llama", path=str(model))
         fresh = self.fresh or self._is_of_others(path, model)
         parallel = chosen.model.parallel
         options = Options(self.questions, path, limit=self.limit, retry_failed=True, fresh=fresh, parallel=parallel)

@@ -6,13 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Protocol, runtime_checkable
 
-from app import build
-from app import task as tasks
-from app.asking import Event, ask
 from app.batch.result import Result
 from app.batch.row import Row
-from app.build import Assistant, MakeBackend
-from app.settings import Settings
+from app.dialogue.asking import Event, ask
 from data.course import Course
 from scribe.agent import Agent
 from scribe.backend import Backend
@@ -20,6 +16,10 @@ from scribe.errors import BackendError, QueueFull
 from scribe.records import Record
 from scribe.streaming import carry_on
 from scribe.trajectory import Stop, Task
+from tools.assembly import question as questions
+from tools.assembly.assistant import Assistant, assemble
+from tools.assembly.model import MakeBackend, make_backend
+from tools.assembly.settings import AssistantSettings
 
 log = logging.getLogger(__name__)
 
@@ -33,8 +33,10 @@ class Answering:
     Raises BackendError or UsageError if there is no such model.
     """
 
-    def __init__(self, settings: Settings, courses: Mapping[str, Course], make: MakeBackend | None = None) -> None:
-        self.backend = (make or build.backend)(settings)
+    def __init__(
+        self, settings: AssistantSettings, courses: Mapping[str, Course], make: MakeBackend | None = None
+    ) -> None:
+        self.backend = (make or make_backend)(settings)
         self._assistants = _assistants(settings, courses, self.backend)
 
     def answer(self, row: Row, stopped: Callable[[], bool] = carry_on) -> Result | None:
@@ -42,7 +44,7 @@ class Answering:
         begun = time.perf_counter()
         assistant = self._assistants[row.course]
         student = assistant.student(row.student)
-        task = tasks.task(assistant.course, student, row.question, row.theory, row.history)
+        task = questions.make_task(assistant.course, student, row.question, row.theory, row.history)
         try:
             record = _asked(assistant.agent(row.student), task, stopped)
         except Exception as error:  # one row's trouble, even if it is our mistake, is not the others'
@@ -64,11 +66,11 @@ class _Closing(Protocol):
     def close(self) -> None: ...
 
 
-def _assistants(settings: Settings, courses: Mapping[str, Course], backend: Backend) -> dict[str, Assistant]:
+def _assistants(settings: AssistantSettings, courses: Mapping[str, Course], backend: Backend) -> dict[str, Assistant]:
     """An assistant for each course; they share the search model."""
     if not courses:
         return {}
-    first = build.assemble(settings, next(iter(courses.values())), backend)
+    first = assemble(settings, next(iter(courses.values())), backend)
     return {name: replace(first, course=course) for name, course in courses.items()}
 
 

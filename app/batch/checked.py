@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from app import build
-from app import task as tasks
 from app.batch.row import Note, Problems, Row
-from app.settings import Settings
 from data.course import BrokenBundle, Course
 from scribe.errors import UsageError
+from tools.assembly import question as questions
+from tools.assembly.assistant import find_course, find_student
+from tools.assembly.settings import AssistantSettings
 
 _T = TypeVar("_T")
 
@@ -22,7 +22,7 @@ class Checked:
     courses: Mapping[str, Course]
 
 
-def check(rows: Iterable[Row], settings: Settings, problems: Problems) -> Checked:
+def check(rows: Iterable[Row], settings: AssistantSettings, problems: Problems) -> Checked:
     """The rows with ids for names, cleaned questions and no more history than the chat carries.
 
     What is wrong with the others is noted: every unknown course, student or kind of report, every question that is
@@ -38,7 +38,7 @@ def check(rows: Iterable[Row], settings: Settings, problems: Problems) -> Checke
 class _Courses:
     """Courses by whatever name the rows use, each read once; what is wrong with one is said for each of its rows."""
 
-    settings: Settings
+    settings: AssistantSettings
     found: dict[str, Course | str] = field(default_factory=dict)
 
     def get(self, name: str) -> Course | str:
@@ -48,7 +48,7 @@ class _Courses:
 
     def _read(self, name: str) -> Course | str:
         try:
-            course = build.course(self.settings, name)
+            course = find_course(self.settings, name)
         except UsageError as error:
             return str(error)
         except BrokenBundle as error:
@@ -56,15 +56,15 @@ class _Courses:
         return next((each for each in self.found.values() if isinstance(each, Course) and each.id == course.id), course)
 
 
-def _checked(row: Row, courses: _Courses, settings: Settings, note: Note) -> Row | None:
+def _checked(row: Row, courses: _Courses, settings: AssistantSettings, note: Note) -> Row | None:
     theory = row.theory or settings.courses.theory
-    question = _tried(lambda: tasks.cleaned(row.question), note)
+    question = _tried(lambda: questions.clean_question(row.question), note)
     course = courses.get(row.course)
     if isinstance(course, str):
         note(course)
         return None
-    student = _tried(lambda: build.student(course, row.student), note)
-    report = student and _tried(lambda: tasks.report(student, theory), note)
+    student = _tried(lambda: find_student(course, row.student), note)
+    report = student and _tried(lambda: questions.find_report(student, theory), note)
     if question is None or student is None or report is None:
         return None
     history = row.history[-settings.chat.history :]

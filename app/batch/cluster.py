@@ -12,7 +12,6 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from app import task as tasks
 from app.batch import fingerprints
 from app.batch.fingerprints import Ground
 from app.batch.placement import Placement, connected, fitting
@@ -21,10 +20,11 @@ from app.batch.row import Row
 from app.batch.shares import Shares
 from app.batch.threads import TICK
 from app.batch.worker import Found, Worker
-from app.build import MakeBackend
-from app.settings import Settings
 from data.course import Course
 from scribe.errors import BackendError
+from tools.assembly import question as questions
+from tools.assembly.model import MakeBackend
+from tools.assembly.settings import AssistantSettings
 
 CHANCES = 3
 """Workers that may die over one row before it counts as failed; and, while loading, before the run is given up."""
@@ -50,7 +50,7 @@ class RayWorkers:
 
     def __init__(
         self,
-        settings: Settings,
+        settings: AssistantSettings,
         courses: Mapping[str, Course],
         make: MakeBackend | None,
         placement: Placement,
@@ -176,7 +176,7 @@ class RayWorkers:
 
     def _given_up(self, row: Row, error: BackendError) -> Result:
         course = self._courses[row.course]
-        task = tasks.task(course, course.student(row.student), row.question, row.theory, row.history)
+        task = questions.make_task(course, course.student(row.student), row.question, row.theory, row.history)
         return Result.failed(row.id, task, self.info, 0.0, error)
 
 

@@ -12,12 +12,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from app import build
 from app.batch.row import Row
-from app.settings import Settings
 from data.catalogue import CATALOGUE
 from data.course import Course
 from scribe import prompts
+from tools.assembly.assistant import locate_courses
+from tools.assembly.model import knows_tools, make_web_search
+from tools.assembly.settings import AssistantSettings
 from tools.build import toolbox
 from tools.embedder import MiniLM
 from tools.search.vault import Vault
@@ -48,7 +49,7 @@ class Fingerprints:
         return {**parts, "row": _short(_row(row))}
 
 
-def make(settings: Settings, info: Mapping[str, str], grounds: Mapping[str, Ground]) -> Fingerprints:
+def make(settings: AssistantSettings, info: Mapping[str, str], grounds: Mapping[str, Ground]) -> Fingerprints:
     """The fingerprints of a run with these settings over the model that `info` describes."""
     return Fingerprints(model(info), _short(counting(settings)), grounds)
 
@@ -58,20 +59,20 @@ def model(info: Mapping[str, str]) -> str:
     return f"{info.get('backend', '')}:{info.get('sha256') or info.get('name', '')}"
 
 
-def counting(settings: Settings) -> dict[str, Any]:
+def counting(settings: AssistantSettings) -> dict[str, Any]:
     """The settings that change what is answered, as "table.key"."""
     of_model = {f"model.{name}": getattr(settings.model, name) for name in _OF_MODEL}
     of_answer = {f"answer.{name}": value for name, value in asdict(settings.answer).items()}
     others = {"chat.history": settings.chat.history, "search.embedder": settings.search.embedder}
-    return {**of_model, **of_answer, **others, "model.by_heart": build.knows_tools(settings)}
+    return {**of_model, **of_answer, **others, "model.by_heart": knows_tools(settings)}
 
 
-def ground(settings: Settings, course: Course) -> Ground:
+def ground(settings: AssistantSettings, course: Course) -> Ground:
     """The hashes of a course's files and of what its prompts are made of. Raises OSError."""
-    bundle = {**_files(build.courses_folder(settings) / course.id), "catalogue": _digest(CATALOGUE)}
+    bundle = {**_files(locate_courses(settings) / course.id), "catalogue": _digest(CATALOGUE)}
     texts = [path for path in sorted(Path(prompts.__file__).parent.iterdir()) if path.suffix in (".md", ".toml")]
     # The tools differ from student to student in what they return, not in how they are listed.
-    vault, web = Vault(MiniLM()), build.web(settings)
+    vault, web = Vault(MiniLM()), make_web_search(settings)
     listed = [toolbox(course, student, vault, web=web).listing for student in list(course.students)[:1]]
     read = {path.name: _digest(path) for path in texts}
     return Ground(_short(bundle), _short([read, listed]))

@@ -15,10 +15,10 @@ from app.batch.output import BrokenOff, Output
 from app.batch.pace import Pace
 from app.batch.row import Problems, Row
 from app.batch.running import Engine, Writing, carry_out
-from app.settings import Settings
 from data.course import Course
 from scribe.errors import BackendError, UsageError
 from scribe.plumbing.manifest import list_versions
+from tools.assembly.settings import AssistantSettings
 
 Order = Literal["input", "completion"]
 StartEngine = Callable[[Mapping[str, Course], Mapping[str, Ground], int], Engine]
@@ -67,7 +67,7 @@ class _Plan:
     sha256: str
 
 
-def run(options: Options, settings: Settings, start: StartEngine) -> Outcome:
+def run(options: Options, settings: AssistantSettings, start: StartEngine) -> Outcome:
     """Answer what is not answered yet.
 
     Raises UsageError or BackendError before anything is written, and BrokenOff after.
@@ -87,7 +87,7 @@ def run(options: Options, settings: Settings, start: StartEngine) -> Outcome:
             return _answered(options, plan, engine, Writing(output, prints, plan.openai), _Book(head, before))
 
 
-def _planned(options: Options, settings: Settings) -> _Plan:
+def _planned(options: Options, settings: AssistantSettings) -> _Plan:
     """The input, read and checked whole. Raises UsageError with all that is wrong with it."""
     source, out = options.source, options.out
     if not out.parent.is_dir():
@@ -164,7 +164,7 @@ def _close_book(book: _Book, run: Run, output: Output, rows: int) -> None:
             raise
 
 
-def _head(options: Options, settings: Settings, plan: _Plan) -> dict[str, Any]:
+def _head(options: Options, settings: AssistantSettings, plan: _Plan) -> dict[str, Any]:
     return {
         "input": {"path": str(options.source), "sha256": plan.sha256, "rows": len(plan.rows)},
         "output": {"path": str(options.out), "form": "openai" if plan.openai else "rows", "order": options.order},

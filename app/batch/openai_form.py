@@ -15,11 +15,11 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
-from app import unresolved
 from app.batch.result import Result
 from app.batch.row import Note
-from app.settings import AnswerSettings
+from app.dialogue.wording import explain_ending
 from scribe.trajectory import Stop
+from tools.assembly.settings import AnswerSettings
 
 URL = "/v1/chat/completions"
 _PLAIN: dict[str, tuple[Any, ...]] = {
@@ -151,7 +151,7 @@ def _answered(result: Result, request: str, created: int) -> dict[str, Any]:
 
 def _choice(result: Result) -> dict[str, Any]:
     record = result.record
-    refusal = None if record.answer is not None else unresolved.explained(record.trajectory)
+    refusal = None if record.answer is not None else explain_ending(record.trajectory)
     message = {"role": "assistant", "content": record.answer, "refusal": refusal}
     finish = "length" if record.stop is Stop.CONTEXT_FULL else "stop"
     return {"index": 0, "message": message, "logprobs": None, "finish_reason": finish}

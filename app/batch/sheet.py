@@ -17,8 +17,8 @@ from typing import Any, Literal
 
 from app.batch import fields, openai_form
 from app.batch.row import Note, Problems, Row
-from app.settings import AnswerSettings
 from scribe.errors import UsageError
+from tools.assembly.settings import AnswerSettings
 
 Form = Literal["rows", "openai"]
 TABLES = (".csv", ".tsv")

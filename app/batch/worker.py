@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from app import build
 from app.batch import fingerprints
 from app.batch.answering import Answering
 from app.batch.fingerprints import Ground
 from app.batch.result import Result
 from app.batch.row import Row
-from app.build import MakeBackend
-from app.settings import Settings
+from tools.assembly.assistant import find_course
+from tools.assembly.model import MakeBackend
+from tools.assembly.settings import AssistantSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Found:
 class Worker:
     """Lives in an actor. `load` comes first, and then any number of rows, several at once."""
 
-    def __init__(self, settings: Settings, courses: Sequence[str], make: MakeBackend | None) -> None:
+    def __init__(self, settings: AssistantSettings, courses: Sequence[str], make: MakeBackend | None) -> None:
         self._settings = settings
         self._courses = courses
         self._make = make
@@ -32,7 +32,7 @@ class Worker:
 
     def load(self) -> Found:
         """Load model and courses. Raises BackendError, UsageError or BundleError."""
-        courses = {name: build.course(self._settings, name) for name in self._courses}
+        courses = {name: find_course(self._settings, name) for name in self._courses}
         self._answering = Answering(self._settings, courses, self._make)
         grounds = {name: fingerprints.ground(self._settings, course) for name, course in courses.items()}
         return Found(dict(self._answering.backend.info), grounds)

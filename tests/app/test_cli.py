@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from app.cli import main
-from app.settings import Settings
 from scribe.backend import Backend, ScriptedBackend
 from scribe.records import from_json
 from tests.app.told import call, final, mini_courses, scripted
+from tools.assembly.settings import AssistantSettings
 
 ASKED = ["ask", "What is week 2 about?", "--course", "mini", "--student", "s001"]
 GOOD = (call("map_week_to_topic", week=2), final("Week 2 is called Middle. It teaches Vectors."))
@@ -34,9 +34,9 @@ def test_steps_come_first_and_then_the_answer(capsys: Out) -> None:
 
 
 def test_one_question_has_one_place_in_the_model() -> None:
-    seen: list[Settings] = []
+    seen: list[AssistantSettings] = []
 
-    def make(settings: Settings) -> Backend:
+    def make(settings: AssistantSettings) -> Backend:
         seen.append(settings)
         return ScriptedBackend(GOOD)
 
@@ -138,7 +138,7 @@ def test_a_broken_bundle_names_file_and_row(capsys: Out, tmp_path: Path) -> None
 
 
 def test_a_fault_of_ours_is_one_line_that_names_the_log(capsys: Out, tmp_path: Path) -> None:
-    def broken(settings: Settings) -> Backend:
+    def broken(settings: AssistantSettings) -> Backend:
         raise RuntimeError("boom")
 
     assert main(ASKED, broken) == 1

@@ -6,8 +6,8 @@ import pytest
 
 from app.batch import sheet
 from app.batch.row import Problems
-from app.settings import AnswerSettings
 from scribe.trajectory import Exchange
+from tools.assembly.settings import AnswerSettings
 
 
 def read(content: bytes, name: str = "in.csv") -> sheet.Sheet:
