@@ -12,7 +12,7 @@ from pathlib import Path
 
 import eval
 from app.ablation import counted
-from app.ablation.answering import Asking
+from app.ablation.answering import VariantAsking
 from app.ablation.variants import DATA, FILE, RANKS, Variant, variants
 from app.batch.output import BrokenOff
 from app.commands import FAULT
@@ -98,15 +98,15 @@ def _base(pipeline: Pipeline, out: Path) -> Path:
     return file
 
 
-def _asking(arguments: argparse.Namespace, settings: AssistantSettings, pipeline: Pipeline) -> Asking:
+def _asking(arguments: argparse.Namespace, settings: AssistantSettings, pipeline: Pipeline) -> VariantAsking:
     """With the courses that were trained on; everything else as the settings say."""
     chosen = settings.with_changes("model", parallel=arguments.parallel, threads=arguments.threads)
     chosen = chosen.with_changes("model", prompt="learned" if pipeline.examples.by_heart else "full")
     chosen = chosen.with_changes("courses", folder=str(pipeline.model.bundle_folder))
-    return Asking(arguments.questions, arguments.out / "answers", chosen, arguments.limit, arguments.fresh)
+    return VariantAsking(arguments.questions, arguments.out / "answers", chosen, arguments.limit, arguments.fresh)
 
 
-def _tell(names: Sequence[str], asking: Asking, settings: AssistantSettings, out: Path) -> None:
+def _tell(names: Sequence[str], asking: VariantAsking, settings: AssistantSettings, out: Path) -> None:
     """Write tables and page, and print the tables."""
     accepted = asked.read(asking.questions)
     found = [counted.counted(name, asking.path(name), accepted) for name in names]
@@ -119,7 +119,7 @@ def _tell(names: Sequence[str], asking: Asking, settings: AssistantSettings, out
     print(_page(names, asking, settings, out / "report"))
 
 
-def _page(names: Sequence[str], asking: Asking, settings: AssistantSettings, out: Path) -> Path:
+def _page(names: Sequence[str], asking: VariantAsking, settings: AssistantSettings, out: Path) -> Path:
     checks = Checks(RecordedCourses(asking.settings).check).judge
     given = Given([f"{name}={asking.path(name)}" for name in names], checks=checks)
     return write(results(Wanted(given, courses=locate_courses(asking.settings))), out)

@@ -11,14 +11,11 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from app.batch import manifest
-from app.batch.answering import Answering
 from app.batch.fingerprints import Ground
-from app.batch.job import Options, Outcome, StartEngine
-from app.batch.job import run as answer
+from app.batch.job import BatchOptions, BatchOutcome, StartEngine, run_batch
+from app.batch.local import LocalThreads, RowAnswerer
 from app.batch.output import BrokenOff
-from app.batch.running import Engine
-from app.batch.threads import Threads
+from app.batch.running import AnswerEngine
 from app.commands import FAULT, INTERRUPTED, UNRESOLVED
 from app.commands.arguments import (
     add_model,
@@ -30,6 +27,7 @@ from app.commands.arguments import (
     parse_whole,
 )
 from data.course import Course
+from scribe.plumbing.manifest import manifest_path
 from tools.assembly.model import MakeBackend
 from tools.assembly.settings import AssistantSettings
 
@@ -64,7 +62,7 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
     options = _options(arguments, chosen.model.parallel)
     try:
         with contextlib.redirect_stdout(sys.stderr):  # libraries may print what they like there
-            outcome = answer(options, chosen, _starting(arguments, chosen, make))
+            outcome = run_batch(options, chosen, _starting(arguments, chosen, make))
     except BrokenOff as error:
         print(f"scribe: {error}", file=sys.stderr)
         return FAULT
@@ -72,8 +70,8 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
     return _code(outcome)
 
 
-def _options(arguments: argparse.Namespace, parallel: int) -> Options:
-    return Options(
+def _options(arguments: argparse.Namespace, parallel: int) -> BatchOptions:
+    return BatchOptions(
         source=arguments.source,
         out=arguments.out,
         openai=arguments.openai,
@@ -91,10 +89,10 @@ def _options(arguments: argparse.Namespace, parallel: int) -> Options:
 def _starting(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> StartEngine:
     """What starts the engine that the arguments name."""
 
-    def local(courses: Mapping[str, Course], grounds: Mapping[str, Ground], rows: int) -> Engine:
-        return Threads(Answering(settings, courses, make), settings.model.parallel)
+    def local(courses: Mapping[str, Course], grounds: Mapping[str, Ground], rows: int) -> AnswerEngine:
+        return LocalThreads(RowAnswerer(settings, courses, make), settings.model.parallel)
 
-    def ray(courses: Mapping[str, Course], grounds: Mapping[str, Ground], rows: int) -> Engine:
+    def ray(courses: Mapping[str, Course], grounds: Mapping[str, Ground], rows: int) -> AnswerEngine:
         from app.batch.cluster import RayWorkers
         from app.batch.placement import Placement
 
@@ -107,7 +105,7 @@ def _starting(arguments: argparse.Namespace, settings: AssistantSettings, make: 
     return ray if arguments.engine == "ray" else local
 
 
-def _told(outcome: Outcome, options: Options) -> str:
+def _told(outcome: BatchOutcome, options: BatchOptions) -> str:
     """What became of the rows, and where that is written."""
     words = {"ok": "answered", "unresolved": "unresolved", "error": "failed"}
     parts = [f"{outcome.counts[status]} {word}" for status, word in words.items() if outcome.counts.get(status)]
@@ -116,10 +114,10 @@ def _told(outcome: Outcome, options: Options) -> str:
     lines = [f"{outcome.wanted} question{'s' if outcome.wanted != 1 else ''}: {', '.join(parts)}"]
     if outcome.trouble:
         lines.append(f"the first that failed: {outcome.trouble}")
-    return "\n".join([*lines, f"{options.out}, {manifest.beside(options.out.resolve()).name}"])
+    return "\n".join([*lines, f"{options.out}, {manifest_path(options.out.resolve()).name}"])
 
 
-def _code(outcome: Outcome) -> int:
+def _code(outcome: BatchOutcome) -> int:
     if outcome.state == "interrupted":
         return INTERRUPTED
     return 0 if outcome.counts.get("ok") == outcome.wanted else UNRESOLVED

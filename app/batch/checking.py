@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from app.batch.row import Note, Problems, Row
+from app.batch.rows import Note, Problems, QuestionRow
 from data.course import BrokenBundle, Course
 from scribe.errors import UsageError
 from tools.assembly import question as questions
@@ -15,14 +15,14 @@ _T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedRows:
     """Rows that can be answered, and the courses that they are about, by id."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[QuestionRow, ...]
     courses: Mapping[str, Course]
 
 
-def check(rows: Iterable[Row], settings: AssistantSettings, problems: Problems) -> Checked:
+def check_rows(rows: Iterable[QuestionRow], settings: AssistantSettings, problems: Problems) -> CheckedRows:
     """The rows with ids for names, cleaned questions and no more history than the chat carries.
 
     What is wrong with the others is noted: every unknown course, student or kind of report, every question that is
@@ -31,7 +31,7 @@ def check(rows: Iterable[Row], settings: AssistantSettings, problems: Problems) 
     courses = _Courses(settings)
     found = [_checked(row, courses, settings, problems.at(row.line)) for row in rows]
     used = {each.id: each for each in courses.found.values() if isinstance(each, Course)}
-    return Checked(tuple(each for each in found if each), used)
+    return CheckedRows(tuple(each for each in found if each), used)
 
 
 @dataclass(slots=True)
@@ -56,7 +56,7 @@ class _Courses:
         return next((each for each in self.found.values() if isinstance(each, Course) and each.id == course.id), course)
 
 
-def _checked(row: Row, courses: _Courses, settings: AssistantSettings, note: Note) -> Row | None:
+def _checked(row: QuestionRow, courses: _Courses, settings: AssistantSettings, note: Note) -> QuestionRow | None:
     theory = row.theory or settings.courses.theory
     question = _tried(lambda: questions.clean_question(row.question), note)
     course = courses.get(row.course)

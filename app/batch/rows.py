@@ -1,11 +1,58 @@
-"""The fields of one row, whatever the file's form, to a row: types, what is missing, what is misspelt."""
+"""One question of a file, from fields of any form, and everything that is wrong with the file."""
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
-from app.batch.row import Note, Row
+from scribe.errors import UsageError
 from scribe.trajectory import Exchange
+
+MOST_SHOWN = 20
+"""Problems that a refusal lists; the rest are counted."""
+
+Note = Callable[[str], None]
+"""Takes down one problem of a place that it knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionRow:
+    """A question, whose it is, and the line it stands on, counted from 1.
+
+    Once checked, `course` and `student` are ids of a bundle and `theory` is a kind of report that this student has.
+    """
+
+    id: str
+    course: str
+    student: str
+    question: str
+    theory: str = ""
+    history: tuple[Exchange, ...] = ()
+    line: int = 0
+
+
+@dataclass(slots=True)
+class Problems:
+    """What is wrong with an input file, in the order found."""
+
+    path: Path
+    found: list[tuple[int, str]] = field(default_factory=list)
+
+    def at(self, line: int) -> Note:
+        """Where to note problems of this line."""
+        return lambda what: self.found.append((line, what))
+
+    def settle(self) -> None:
+        """Raise UsageError with the first of them, in the file's order, if there are any."""
+        if not self.found:
+            return
+        count = len(self.found)
+        told = [f"{self.path}:{line}: {what}" for line, what in sorted(self.found, key=lambda each: each[0])]
+        rest = [f"and {count - MOST_SHOWN} more"] if count > MOST_SHOWN else []
+        head = f"nothing was answered, because {self.path} has {count} problem{'s' if count > 1 else ''}:"
+        raise UsageError("\n  ".join([head, *told[:MOST_SHOWN], *rest]))
+
 
 NEEDED = ("id", "course", "student", "question")
 OPTIONAL = ("theory", "history")
@@ -16,7 +63,7 @@ _ALIKE = 0.7
 """From this similarity on, an unknown field is taken for a misspelt one that is not there; others are left alone."""
 
 
-def row(fields: Mapping[str, Any], line: int, note: Note) -> Row | None:
+def make_row(fields: Mapping[str, Any], line: int, note: Note) -> QuestionRow | None:
     """The row that these fields make, or None after noting what is wrong with them."""
     noted: list[str] = [*_misspelt(fields)]
     texts = {name: _text(name, fields.get(name), noted) for name in NEEDED}
@@ -26,7 +73,7 @@ def row(fields: Mapping[str, Any], line: int, note: Note) -> Row | None:
         noted.append(f"the id has {len(texts['id'])} characters; at most {LONGEST_ID}")
     for each in noted:
         note(each)
-    return None if noted else Row(**texts, theory=theory, history=history, line=line)
+    return None if noted else QuestionRow(**texts, theory=theory, history=history, line=line)
 
 
 def _misspelt(fields: Mapping[str, Any]) -> list[str]:
