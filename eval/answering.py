@@ -1,75 +1,36 @@
-"""A model asked in this process, as benches do it: one question to its trajectory."""
+"""The assistant asked in this process, as benches do it: a written question to its trajectory."""
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
 
-from data.bundle import Course, find
-from data.catalogue import load_catalogue
 from eval.questions import WrittenQuestion
-from scribe.agent import Agent, Limits
-from scribe.backend import Backend, Sampling
-from scribe.grounding import Grounding
+from scribe.backend import Backend
 from scribe.streaming import AnswerStream
 from scribe.trajectory import Trajectory
-from tools import lexicon, task
-from tools.build import toolbox
-from tools.embedder import MiniLM
-from tools.search.vault import Vault
-
-if TYPE_CHECKING:  # see `tools.build`
-    from tools.web_search import WebSearch
+from tools.assembly.assistant import assemble_each, find_course
+from tools.assembly.settings import AssistantSettings
 
 
 class QuestionAnswerer:
-    """A model and the courses it is asked about; threads may ask at once.
+    """A model and the courses that questions are about, with their search loaded; threads may ask at once.
 
-    web: gives it the optional tool. by_heart: see `Agent`. limits, sampling: of every question.
+    Raises UsageError for a course or for settings that cannot be used.
     """
 
-    def __init__(
-        self,
-        backend: Backend,
-        web: "WebSearch | None" = None,
-        by_heart: bool = False,
-        limits: Limits = Limits(),
-        sampling: Sampling = Sampling(),
-    ) -> None:
-        self.backend = backend
-        self._web = web
-        self._by_heart = by_heart
-        self._limits = limits
-        self._sampling = sampling
-        self._vault = Vault(MiniLM())
-        self._courses: dict[str, Course] = {}
-
-    def warm(self, asked: WrittenQuestion) -> None:
-        """Load course, tools and search model, without any language model."""
-        self._agent(asked)
-        self._vault.embedder.embed(["warm"], role="query")
+    def __init__(self, settings: AssistantSettings, backend: Backend, questions: Iterable[WrittenQuestion]) -> None:
+        courses = [find_course(settings, name) for name in sorted({asked.course for asked in questions})]
+        self._assistants = assemble_each(settings, courses, backend)
+        for assistant in self._assistants.values():
+            assistant.warm()
 
     def answer(self, asked: WrittenQuestion, show: Callable[[str], None] | None = None) -> Trajectory:
-        """The ended trajectory of one question. show: gets each checked sentence of the answer, as a page does.
+        """The ended trajectory of one question. show: gets each checked sentence of the answer, as the page does.
 
         Raises BackendError.
         """
-        agent = self._agent(asked)
-        made = task.make(self._courses[asked.course], asked.student, asked.question, asked.theory, asked.history)
-        done = Trajectory(made)
+        assistant = self._assistants[asked.course]
+        agent = assistant.agent(asked.student)
+        done = Trajectory(assistant.task(asked.student, asked.question, asked.theory, asked.history))
         while done.stop is None:
             stream = AnswerStream(agent.check, done, show, begun=agent.begun(done)) if show else None
             done = agent.step(done, stream)
         return done
-
-    def _agent(self, asked: WrittenQuestion) -> Agent:
-        if asked.course not in self._courses:
-            self._courses[asked.course] = find(asked.course)
-        course = self._courses[asked.course]
-        return Agent(
-            self.backend,
-            toolbox(course, asked.student, self._vault, web=self._web),
-            Grounding(lexicon.make(course, load_catalogue())),
-            limits=self._limits,
-            sampling=self._sampling,
-            goes_on=True,
-            by_heart=self._by_heart,
-        )

@@ -4,19 +4,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.batch.answering import Answering
 from app.batch.fingerprints import Ground
-from app.batch.job import Options, Outcome, run
-from app.batch.running import Engine
-from app.batch.threads import Threads
-from app.settings import Settings
+from app.batch.job import BatchOptions, BatchOutcome, run_batch
+from app.batch.local import LocalThreads, RowAnswerer
+from app.batch.running import AnswerEngine
 from data.course import Course
-from finetune.manifest import digest
-from finetune.whole import written
+from scribe.plumbing.files import hash_path, write_text
+from tools.assembly.model import make_backend
+from tools.assembly.settings import AssistantSettings
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class VariantAsking:
     """questions: the file; out: the folder of answers. limit: rows from the beginning. fresh: throw away what is there.
 
     settings: everything but the model.
@@ -24,7 +23,7 @@ class Asking:
 
     questions: Path
     out: Path
-    settings: Settings
+    settings: AssistantSettings
     limit: int | None = None
     fresh: bool = False
 
@@ -32,26 +31,27 @@ class Asking:
         """Where a model's answers lie."""
         return self.out / f"{name}.jsonl"
 
-    def ask(self, name: str, model: Path) -> Outcome:
+    def ask(self, name: str, model: Path) -> BatchOutcome:
         """Answer what this model has not answered yet. Raises UsageError, BackendError or BrokenOff."""
         path = self.path(name)
         path.parent.mkdir(parents=True, exist_ok=True)
-        chosen = self.settings.changed("model", backend="llama", path=str(model))
+        chosen = self.settings.with_changes("model", backend="llama", path=str(model))
         fresh = self.fresh or self._is_of_others(path, model)
         parallel = chosen.model.parallel
-        options = Options(self.questions, path, limit=self.limit, retry_failed=True, fresh=fresh, parallel=parallel)
+        options = BatchOptions(
+            self.questions, path, limit=self.limit, retry_failed=True, fresh=fresh, parallel=parallel
+        )
 
-        def start(courses: Mapping[str, Course], grounds: Mapping[str, Ground], rows: int) -> Engine:
-            return Threads(Answering(chosen, courses, None), parallel)
+        def start(courses: Mapping[str, Course], grounds: Mapping[str, Ground], rows: int) -> AnswerEngine:
+            return LocalThreads(RowAnswerer(chosen, courses, make_backend), parallel)
 
-        return run(options, chosen, start)
+        return run_batch(options, chosen, start)
 
     def _is_of_others(self, path: Path, model: Path) -> bool:
         """Whether the answers there are another model's or to other questions; from now on they are of these."""
-        note, now = path.with_suffix(".of"), f"{digest(model)} {digest(self.questions)}\n"
+        note, now = path.with_suffix(".of"), f"{hash_path(model)} {hash_path(self.questions)}\n"
         if note.exists() and note.read_text(encoding="utf-8") == now:
             return False
         path.unlink(missing_ok=True)
-        with written(note) as partial:
-            partial.write_text(now, encoding="utf-8")
+        write_text(note, now)
         return True

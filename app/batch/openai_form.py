@@ -15,11 +15,11 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
-from app import unresolved
-from app.batch.result import Result
-from app.batch.row import Note
-from app.settings import AnswerSettings
+from app.batch.result import RowResult
+from app.batch.rows import Note
+from app.dialogue.wording import explain_ending
 from scribe.trajectory import Stop
+from tools.assembly.settings import AnswerSettings
 
 URL = "/v1/chat/completions"
 _PLAIN: dict[str, tuple[Any, ...]] = {
@@ -118,7 +118,7 @@ def _text(content: Any) -> str | None:
     return "".join(texts) if texts and all(isinstance(text, str) for text in texts) else None  # type: ignore[arg-type]
 
 
-def response(result: Result, line: Mapping[str, Any], created: int) -> dict[str, Any]:
+def response(result: RowResult, line: Mapping[str, Any], created: int) -> dict[str, Any]:
     """The response line for a result; `line` is what a file of our own form would hold, created: Unix seconds."""
     request = f"batch_req_{uuid.uuid4().hex}"
     failed = result.error is not None
@@ -131,7 +131,7 @@ def response(result: Result, line: Mapping[str, Any], created: int) -> dict[str,
     }
 
 
-def _answered(result: Result, request: str, created: int) -> dict[str, Any]:
+def _answered(result: RowResult, request: str, created: int) -> dict[str, Any]:
     usage = result.record.usage
     body = {
         "id": f"chatcmpl-{uuid.uuid4().hex}",
@@ -149,9 +149,9 @@ def _answered(result: Result, request: str, created: int) -> dict[str, Any]:
     return {"status_code": 200, "request_id": request, "body": body}
 
 
-def _choice(result: Result) -> dict[str, Any]:
+def _choice(result: RowResult) -> dict[str, Any]:
     record = result.record
-    refusal = None if record.answer is not None else unresolved.explained(record.trajectory)
+    refusal = None if record.answer is not None else explain_ending(record.trajectory)
     message = {"role": "assistant", "content": record.answer, "refusal": refusal}
     finish = "length" if record.stop is Stop.CONTEXT_FULL else "stop"
     return {"index": 0, "message": message, "logprobs": None, "finish_reason": finish}

@@ -5,14 +5,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol, TextIO
 
-from app.batch.result import Result
+from app.batch.result import RowResult
 
 LINE_SECONDS = 10.0
 """Between two plain lines, so that a log stays readable."""
 
 
 @dataclass(slots=True)
-class Pace:
+class BatchPace:
     """Counts of one run: `wanted` rows in all, `before` of them done by earlier runs.
 
     `trouble` says why the first row that failed did so.
@@ -40,7 +40,7 @@ class Pace:
         """Since the run began."""
         return self.clock() - self._begun
 
-    def count(self, result: Result) -> None:
+    def count(self, result: RowResult) -> None:
         """One more row ended like this."""
         setattr(self, result.status, getattr(self, result.status) + 1)
         if result.error and not self.trouble:
@@ -61,10 +61,10 @@ class Pace:
         return f"{line}; {rate * 60:.1f} a minute{left}"
 
 
-class Screen(Protocol):
+class PaceScreen(Protocol):
     """Where the pace is shown."""
 
-    def show(self, pace: Pace) -> None:
+    def show(self, pace: BatchPace) -> None:
         """Called whenever a row is done and while none is."""
         ...
 
@@ -82,7 +82,7 @@ class PlainLines:
     _next: float = 0.0
     _said: int = -1
 
-    def show(self, pace: Pace) -> None:
+    def show(self, pace: BatchPace) -> None:
         if self.clock() >= self._next and pace.answered != self._said:
             self._next, self._said = self.clock() + LINE_SECONDS, pace.answered
             print(pace.told, file=self.out, flush=True)
@@ -91,7 +91,7 @@ class PlainLines:
         """The summary follows anyway."""
 
 
-class Bar:
+class RunningBar:
     """A bar that stays in its line."""
 
     def __init__(self, wanted: int) -> None:
@@ -103,16 +103,16 @@ class Bar:
         self._task = self._progress.add_task("", total=wanted)
         self._progress.start()
 
-    def show(self, pace: Pace) -> None:
+    def show(self, pace: BatchPace) -> None:
         self._progress.update(self._task, completed=pace.before + pace.answered, description=pace.told)
 
     def close(self) -> None:
         self._progress.stop()
 
 
-def screen(out: TextIO, wanted: int) -> Screen:
+def screen(out: TextIO, wanted: int) -> PaceScreen:
     """A bar if somebody watches, else lines."""
-    return Bar(wanted) if out.isatty() else PlainLines(out)
+    return RunningBar(wanted) if out.isatty() else PlainLines(out)
 
 
 def _spoken(seconds: float) -> str:

@@ -9,14 +9,14 @@ from typing import Any
 
 import gradio as gr
 
-from app import task as tasks
-from app.build import Assistant
 from app.web.conversations import Conversation, Conversations
 from app.web.pictures import Pictures
-from app.web.turn import ChatMessage, Turn
+from app.web.turn import ChatMessage, PendingAnswer
 from data.course import BundleError
 from scribe.errors import UsageError
 from scribe.trajectory import Exchange
+from tools.assembly import question as questions
+from tools.assembly.assistant import Assistant
 
 Updates = tuple[Any, ...]
 """For the conversation, the question's box, and the buttons Send and Stop, in this order."""
@@ -64,7 +64,7 @@ class PageEvents:
     def choose(self, student: str, theory: str, request: gr.Request) -> Updates:
         """Become another demo student: another report, and a new conversation."""
         try:
-            report = tasks.report(self._assistant.student(student), theory)
+            report = questions.find_report(self._assistant.student(student), theory)
         except UsageError as error:
             return _unchanged(error, 5)
         self._conversations.forget(str(request.session_hash))
@@ -73,7 +73,7 @@ class PageEvents:
     def report(self, student: str, theory: str) -> Any:
         """The report, as Markdown."""
         try:
-            return tasks.report(self._assistant.student(student), theory)
+            return questions.find_report(self._assistant.student(student), theory)
         except UsageError as error:
             return _unchanged(error, 1)[0]
 
@@ -104,10 +104,10 @@ class PageEvents:
         """The page was closed."""
         self._conversations.forget(str(request.session_hash))
 
-    def _turn(self, conversation: Conversation, question: str, theory: str) -> Turn:
+    def _turn(self, conversation: Conversation, question: str, theory: str) -> PendingAnswer:
         recent = conversation.exchanges[-self._assistant.settings.chat.history :]
         task = self._assistant.task(conversation.student, question, theory, recent)
-        return Turn(self._assistant.agent(conversation.student), task)
+        return PendingAnswer(self._assistant.agent(conversation.student), task)
 
     def _conversation(self, student: str, request: gr.Request) -> Conversation:
         return self._conversations.of(str(request.session_hash), self._assistant.student(student).id)

@@ -9,13 +9,13 @@ It judges neither the answers (that is `eval.judge`) nor the search.
 """
 
 import argparse
+import itertools
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
-from data.pretrained.shipped import open_shipped_gguf
 from eval.answering import QuestionAnswerer
 from eval.bench.processes import log_progress
 from eval.loopback import LoopbackReply, serve_locally
@@ -23,12 +23,12 @@ from eval.questions import STUDENT_QUESTIONS, WrittenQuestion, read_questions
 from eval.significance import Share, fisher, share
 from eval.table import Cell, Table
 from scribe import records
-from scribe.backend import Backend
 from scribe.errors import BackendError, ScribeError
 from scribe.records import Record
 from scribe.trajectory import Stop, Trajectory
+from tools.assembly.model import make_backend
+from tools.assembly.settings import AssistantSettings
 from tools.lexicon import WEB
-from tools.web_search import WebSearch
 
 NEEDING = Path(__file__).with_suffix(".jsonl")
 SHARES = (f"{WEB} called", "called first", "answered")
@@ -121,26 +121,24 @@ def main() -> None:
 def _measure(given: argparse.Namespace) -> None:
     questions = {"need the web": read_questions(given.needing), "do not": read_questions(given.others)}
     with nullcontext(given.searxng) if given.searxng else serve_placeholder_search() as address:
-        answerer = QuestionAnswerer(_make_backend(given), WebSearch(address, given.allow_remote))
+        settings = read_settings(given, address)
+        backend = make_backend(settings)
+        answerer = QuestionAnswerer(settings, backend, itertools.chain(*questions.values()))
         sets = {name: ask_all(answerer, asked, name) for name, asked in questions.items()}
     table = tabulate(sets)
     print(table.markdown())
     if given.out:
         rows = [row for asked in sets.values() for row in asked]
-        info = answerer.backend.info
-        kept = (Record.of(done, question.id, info) for question, done in rows if done is not None)
+        kept = (Record.of(done, question.id, backend.info) for question, done in rows if done is not None)
         records.write(given.out / "records.jsonl", kept)
         (given.out / "unseen_tool.csv").write_text(table.csv(), encoding="utf-8")
 
 
-def _make_backend(given: argparse.Namespace) -> Backend:
-    if given.base_url:
-        from scribe.backends.api import ApiBackend
-
-        return ApiBackend(given.base_url, given.model)
-    from scribe.backends.llama import LlamaBackend
-
-    return LlamaBackend(Path(given.model) if given.model else open_shipped_gguf())
+def read_settings(given: argparse.Namespace, searxng: str) -> AssistantSettings:
+    """The assistant's settings; the prompt lists all tools, since none knows this one by heart."""
+    backend = {"backend": "api", "base_url": given.base_url} if given.base_url else {}
+    settings = AssistantSettings().with_changes("model", path=given.model, prompt="full", **backend)
+    return settings.with_changes("tools", searxng=searxng, allow_remote=given.allow_remote)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 import pytest
 
 from app.cli import main
-from app.cli_bench import FIGURES
+from app.commands.bench import FIGURES
 
 
 @pytest.mark.parametrize("figure", FIGURES)

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from app import doctor
-from app.settings import Settings
+from app.commands import doctor
+from tools.assembly.settings import AssistantSettings
 
 
-def with_model(path: Path, backend: str = "llama") -> Settings:
-    return Settings().changed("model", path=str(path), backend=backend)
+def with_model(path: Path, backend: str = "llama") -> AssistantSettings:
+    return AssistantSettings().with_changes("model", path=str(path), backend=backend)
 
 
 def test_a_missing_model_is_missing_and_says_what_to_do(tmp_path: Path) -> None:
@@ -43,10 +43,10 @@ def test_a_package_that_is_not_installed_says_how_to_get_it() -> None:
 
 
 def test_sentence_transformers_is_needed_only_for_another_embedder() -> None:
-    ours = doctor.needed(Settings())
+    ours = doctor.needed(AssistantSettings())
     assert {"tokenizers", "threadpoolctl", "llama-cpp-python"} <= set(ours)
     assert "sentence-transformers" not in ours
-    other = doctor.needed(Settings().changed("search", embedder="bge-small"))
+    other = doctor.needed(AssistantSettings().with_changes("search", embedder="bge-small"))
     assert other == (*ours, "sentence-transformers")
 
 
@@ -60,15 +60,15 @@ def test_a_cpu_without_avx2_is_a_note(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_a_folder_without_a_valid_course_is_missing(tmp_path: Path) -> None:
-    empty = Settings().changed("courses", folder=str(tmp_path))
+    empty = AssistantSettings().with_changes("courses", folder=str(tmp_path))
     assert [found.state for found in doctor.courses(empty)] == ["missing"]
 
 
 def test_another_embedder_than_ours_is_missing_until_its_folder_holds_it(tmp_path: Path) -> None:
-    assert list(doctor.embedder(Settings())) == []
-    chosen = Settings().changed("search", embedder="bge-small")
+    assert list(doctor.embedder(AssistantSettings())) == []
+    chosen = AssistantSettings().with_changes("search", embedder="bge-small")
     assert "path under [search]" in next(doctor.embedder(chosen)).remedy
-    chosen = chosen.changed("search", path=str(tmp_path))
+    chosen = chosen.with_changes("search", path=str(tmp_path))
     assert next(doctor.embedder(chosen)).state == "missing"
     (tmp_path / "model.safetensors").write_bytes(b"weights")
     (found,) = doctor.embedder(chosen)

@@ -5,44 +5,40 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from data.pretrained.shipped import open_shipped_gguf
 from eval.answering import QuestionAnswerer
 from eval.bench.figure import describe_machine
 from eval.questions import WrittenQuestion, choose_questions
-from scribe.agent import Limits
-from scribe.backend import Backend, Sampling
+from scribe.backend import Backend
 from scribe.backends.llama import LlamaBackend
-from scribe.errors import UsageError
+from tools.assembly.model import locate_model
+from tools.assembly.settings import AssistantSettings
 
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """The same for all."""
+    """The same for all contenders. settings: of the assistant that each of them answers for."""
 
-    model: Path
     questions: Sequence[WrittenQuestion]
-    threads: int
-    by_heart: bool
-    """Whether the model knows rules and tools from its training, as ours does."""
-    context: int = 4096
-    keep_mb: int = 2048
-    limits: Limits = Limits()
-    sampling: Sampling = Sampling()
+    settings: AssistantSettings
+
+    @property
+    def model(self) -> Path:
+        """The GGUF file, made ready first if need be. Raises ModelFileError if it is missing."""
+        return locate_model(self.settings)
 
     @property
     def machine(self) -> str:
         """Where it is measured, in a line."""
-        return describe_machine(self.model, self.threads)
+        return describe_machine(self.model, self.settings.model.threads)
 
     def make_engine(self, at_once: int, prefixes: Path | None = None) -> LlamaBackend:
         """The engine. prefixes: a folder for the text that is the same for all students."""
-        return LlamaBackend(self.model, self.context, self.threads, at_once, self.keep_mb, prefixes=prefixes)
+        model = self.settings.model
+        return LlamaBackend(self.model, model.context, model.threads, at_once, model.keep_mb, prefixes=prefixes)
 
     def make_answerer(self, backend: Backend) -> QuestionAnswerer:
-        """An agent over a backend, with courses and search loaded."""
-        answerer = QuestionAnswerer(backend, by_heart=self.by_heart, limits=self.limits, sampling=self.sampling)
-        answerer.warm(self.questions[0])
-        return answerer
+        """The assistant over a backend, with courses and search loaded."""
+        return QuestionAnswerer(self.settings, backend, self.questions)
 
 
 def add_options(parser: argparse.ArgumentParser, students: int = 16, each: int = 4, parallel: int = 16) -> None:
@@ -57,11 +53,11 @@ def add_options(parser: argparse.ArgumentParser, students: int = 16, each: int =
 
 
 def read_conditions(given: argparse.Namespace) -> Conditions:
-    """The conditions, with the model made ready. Raises UsageError for a file that is not there."""
-    if given.model is not None and not given.model.is_file():
-        raise UsageError(
-            f"there is no model {given.model}; give a GGUF file, or nothing for the one that comes with us"
-        )
-    model = given.model or open_shipped_gguf()
-    questions = choose_questions(given.students, given.each)
-    return Conditions(model, questions, given.threads, given.model is None, keep_mb=given.keep_mb)
+    """The questions and the settings: Scribe's own, but no turn ends at a figure that the model is not certain of.
+
+    Only models of this process can do that. Raises UsageError for more students than there are.
+    """
+    path = str(given.model) if given.model else None
+    settings = AssistantSettings().with_changes("answer", certainty=0.0)
+    settings = settings.with_changes("model", path=path, threads=given.threads, keep_mb=given.keep_mb)
+    return Conditions(choose_questions(given.students, given.each), settings)

@@ -94,8 +94,9 @@ def _make_contender(
     kind: Kind, at_once: int, under: Conditions, server: Path | None
 ) -> Iterator[tuple[LlamaBackend | PlainLoop | LlamaServer, Callable[[], float]]]:
     """The contender as a backend, and what says how many processor seconds it and we have spent."""
+    model = under.settings.model
     if kind == "plain loop":
-        yield PlainLoop(under.model, under.context, under.threads), time.process_time
+        yield PlainLoop(under.model, model.context, model.threads), time.process_time
     elif kind == "engine":
         engine = under.make_engine(at_once)
         yield engine, time.process_time
@@ -103,9 +104,9 @@ def _make_contender(
     elif server is None:
         raise UsageError("which llama-server? Give --llama-server FILE; eval/bench/README.md says how to build it")
     else:
-        with start_llama_server(server, under.model, under.context, at_once, under.threads) as (address, process):
+        with start_llama_server(server, under.model, model.context, at_once, model.threads) as (address, process):
             measured = psutil.Process(process)
-            backend = LlamaServer(address, under.model, under.context)
+            backend = LlamaServer(address, under.model, model.context)
             yield backend, lambda: time.process_time() + sum(measured.cpu_times()[:2])
 
 

@@ -50,7 +50,7 @@ class OneAtATime:
 
 def answer_questions(under: Conditions, at_once: int) -> list[Trajectory]:
     """What the engine answers with so many at once; with 0, what the other one answers."""
-    backend: Backend = OneAtATime(GgufModel(under.model, under.context, under.threads))
+    backend: Backend = OneAtATime(GgufModel(under.model, under.settings.model.context, under.settings.model.threads))
     if at_once:
         backend = under.make_engine(at_once)
     answerer = under.make_answerer(backend)

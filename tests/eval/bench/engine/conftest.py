@@ -1,6 +1,5 @@
 """A model of random weights that reads prompts as the one that comes with Scribe, and two questions for it."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import gguf
@@ -11,9 +10,8 @@ from data.pretrained.tokenizer import build_tokenizer
 from eval.bench.engine.conditions import Conditions
 from eval.questions import choose_questions
 from finetune.export import export_gguf
-from scribe.agent import Limits
-from scribe.backend import Sampling
 from tests.scribe.backends.tiny import make_model
+from tools.assembly.settings import AssistantSettings
 
 
 @pytest.fixture(scope="session")
@@ -24,7 +22,8 @@ def random_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def conditions(random_model: Path) -> Iterator[Conditions]:
+def conditions(random_model: Path) -> Conditions:
     """One student's two questions; a few tokens for each, since what is said does not matter here."""
-    short = Limits(steps=1, faults=0, redraws=0), Sampling(max_tokens=16)
-    yield Conditions(random_model, choose_questions(1, 2), 1, True, 2048, 64, *short)
+    settings = AssistantSettings().with_changes("answer", steps=1, faults=0, redraws=0, max_tokens=16, certainty=0.0)
+    model = {"path": str(random_model), "prompt": "learned", "threads": 1, "context": 2048, "keep_mb": 64}
+    return Conditions(choose_questions(1, 2), settings.with_changes("model", **model))
