@@ -30,7 +30,8 @@ class Figure:
         """Title, machine, table, notes."""
         lines = [self.head, ["---"] * len(self.head), *self.rows]
         table = "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
-        return "\n\n".join([f"**{self.title}**", self.machine, table, *self.notes])
+        parts = [f"**{self.title}**", self.machine, table, *self.notes]
+        return "\n\n".join(part for part in parts if part)
 
     def show(self, json_file: Path | None = None) -> None:
         """Print it; with a file's name, write the numbers there too."""

@@ -135,7 +135,7 @@ def measure_load(under: Conditions, engine: LlamaBackend, students: Sequence[str
 
     for _ in run_in_threads(talk, list(enumerate(students)), len(students)):
         sample = _measure_memory(engine, began)
-        if sample[0] >= load.memory[-1][0] + seconds / SAMPLES:
+        if load.memory[-1][0] + seconds / SAMPLES <= sample[0] < seconds:
             load.memory.append(sample)
             log_progress(f"{sample[0]:.0f} of {seconds:.0f} s, {sum(load.outcomes.values())} questions")
     load.memory.append(_measure_memory(engine, began))
