@@ -29,7 +29,7 @@ def check_rows(rows: Iterable[QuestionRow], settings: AssistantSettings, problem
     empty or too long.
     """
     courses = _Courses(settings)
-    found = [_checked(row, courses, settings, problems.at(row.line)) for row in rows]
+    found = [_check_row(row, courses, settings, problems.at(row.line)) for row in rows]
     used = {each.id: each for each in courses.found.values() if isinstance(each, Course)}
     return CheckedRows(tuple(each for each in found if each), used)
 
@@ -56,22 +56,22 @@ class _Courses:
         return next((each for each in self.found.values() if isinstance(each, Course) and each.id == course.id), course)
 
 
-def _checked(row: QuestionRow, courses: _Courses, settings: AssistantSettings, note: Note) -> QuestionRow | None:
+def _check_row(row: QuestionRow, courses: _Courses, settings: AssistantSettings, note: Note) -> QuestionRow | None:
     theory = row.theory or settings.courses.theory
-    question = _tried(lambda: questions.clean_question(row.question), note)
+    question = _attempt(lambda: questions.clean_question(row.question), note)
     course = courses.get(row.course)
     if isinstance(course, str):
         note(course)
         return None
-    student = _tried(lambda: find_student(course, row.student), note)
-    report = student and _tried(lambda: questions.find_report(student, theory), note)
+    student = _attempt(lambda: find_student(course, row.student), note)
+    report = student and _attempt(lambda: questions.find_report(student, theory), note)
     if question is None or student is None or report is None:
         return None
     history = row.history[-settings.chat.history :]
     return replace(row, course=course.id, student=student.id, question=question, theory=theory, history=history)
 
 
-def _tried(attempt: Callable[[], _T], note: Note) -> _T | None:
+def _attempt(attempt: Callable[[], _T], note: Note) -> _T | None:
     """What the attempt gives, or None after noting why it gives nothing."""
     try:
         return attempt()

@@ -15,7 +15,7 @@ from typing import Any
 from app.batch import fingerprints
 from app.batch.fingerprints import Ground
 from app.batch.local import RowAnswerer
-from app.batch.placement import Placement, connected, fitting
+from app.batch.placement import Placement, connect_ray, count_workers
 from app.batch.result import RowResult, Shares
 from app.batch.rows import QuestionRow
 from data.course import Course
@@ -95,12 +95,12 @@ class RayWorkers:
         self._found: WorkerContents | None = None
         self._early_deaths = 0
         self._workers: list[_RayWorker] = []
-        self._ray, self._ours = connected(placement.address)
+        self._ray, self._ours = connect_ray(placement.address)
         try:
-            count = fitting(placement, self._ray.cluster_resources())
+            count = count_workers(placement, self._ray.cluster_resources())
             self._workers += [self._start_worker() for _ in range(min(count, max(most, 1)))]
             while self._found is None:
-                list(self._arrived(Shares(()), Counter()))
+                list(self._take_in(Shares(()), Counter()))
         except BaseException:
             self.close()
             raise
@@ -119,7 +119,7 @@ class RayWorkers:
         while missing and not stopped():
             for worker in self._workers:
                 self._occupy(worker, shares, deaths)
-            for result in self._arrived(shares, deaths):
+            for result in self._take_in(shares, deaths):
                 missing -= 1
                 yield result
             yield None
@@ -160,7 +160,7 @@ class RayWorkers:
                 return
             worker.busy[worker.actor.answer.remote(row)] = row
 
-    def _arrived(self, shares: Shares, deaths: Counter[str]) -> Iterator[RowResult]:
+    def _take_in(self, shares: Shares, deaths: Counter[str]) -> Iterator[RowResult]:
         """Wait a little, and take in what has come: results, workers that have loaded, news of a death."""
         waited = {
             ref: worker for worker in self._workers for ref in (worker.busy if worker.ready else [worker.loading])
@@ -173,7 +173,7 @@ class RayWorkers:
             except self._ray.exceptions.RayTaskError as error:  # raised on the worker, which is well
                 raise error.cause from error
             except self._ray.exceptions.RayError as error:
-                yield from self._buried(worker, shares, deaths, error)
+                yield from self._replace_worker(worker, shares, deaths, error)
                 continue
             if worker.ready:
                 yield self._result(worker.busy.pop(ref), said)
@@ -183,21 +183,19 @@ class RayWorkers:
     def _welcome(self, worker: _RayWorker, found: WorkerContents) -> None:
         """A worker has loaded. Raises BackendError if that is not what the others have."""
         expected = WorkerContents(self._found.info if self._found else found.info, self._grounds)
-        if (fingerprints.identify_model(found.info), found.grounds) != (
-            fingerprints.identify_model(expected.info),
-            expected.grounds,
-        ):
+        same_model = fingerprints.identify_model(found.info) == fingerprints.identify_model(expected.info)
+        if not same_model or found.grounds != expected.grounds:
             raise BackendError(
                 f"a worker found another model, course or prompts than the rest ({found} where {expected} was "
                 "expected); put the same Scribe, courses and model on every machine"
             )
         self._found, self._early_deaths, worker.ready = expected, 0, True
 
-    def _buried(
+    def _replace_worker(
         self, worker: _RayWorker, shares: Shares, deaths: Counter[str], error: Exception
     ) -> Iterator[RowResult]:
         """A worker has died: another in its place, and its rows to whoever is free, unless they keep killing."""
-        reason = _reason(error)
+        reason = _describe_death(error)
         if not worker.ready:
             self._early_deaths += 1
             if self._early_deaths >= CHANCES:
@@ -209,18 +207,18 @@ class RayWorkers:
             if deaths[row.id] < CHANCES:
                 shares.put_back(row)
             else:
-                yield self._given_up(row, BackendError(f"{CHANCES} workers died over this question ({reason})"))
+                yield self._give_up(row, BackendError(f"{CHANCES} workers died over this question ({reason})"))
 
     def _result(self, row: QuestionRow, said: RowResult | None) -> RowResult:
-        return said if said is not None else self._given_up(row, BackendError("the worker was told to stop"))
+        return said if said is not None else self._give_up(row, BackendError("the worker was told to stop"))
 
-    def _given_up(self, row: QuestionRow, error: BackendError) -> RowResult:
+    def _give_up(self, row: QuestionRow, error: BackendError) -> RowResult:
         course = self._courses[row.course]
         task = make_task(course, course.student(row.student), row.question, row.theory, row.history)
         return RowResult.failed(row.id, task, self.info, 0.0, error)
 
 
-def _reason(error: Exception) -> str:
+def _describe_death(error: Exception) -> str:
     """What Ray says of a death, in one line: of a page, the first and the last line."""
     lines = [line.strip() for line in _COLOURS.sub("", str(error)).splitlines() if line.strip()]
     return " … ".join(dict.fromkeys([lines[0], lines[-1]])) if lines else type(error).__name__

@@ -121,7 +121,7 @@ def refuse_other_rows(
     wanted = {row.id: row for row in rows}
     strange = [id for id in output.rows if id not in wanted]
     if strange:
-        raise _refused(output, len(strange), f"the input has no such id ({_named(strange)})")
+        raise _make_refusal(output, len(strange), f"the input has no such id ({_name_some(strange)})")
     if any(row.openai != openai for row in output.rows.values()):
         form = "is not" if openai else "is"
         raise UsageError(f"{output.path} {form} in OpenAI's form; give another --out, or --fresh")
@@ -131,9 +131,9 @@ def refuse_other_rows(
         for part in (part for part in _WORDS if kept.fingerprint.get(part) != now[part]):
             differing.setdefault(part, []).append(id)
     if differing:
-        reasons = [_reason(part, ids, output, fingerprints, settings, earlier) for part, ids in differing.items()]
+        reasons = [_explain(part, ids, output, fingerprints, settings, earlier) for part, ids in differing.items()]
         count = len({id for ids in differing.values() for id in ids})
-        raise _refused(output, count, "; ".join(reasons))
+        raise _make_refusal(output, count, "; ".join(reasons))
 
 
 def list_left(output: Output, rows: Sequence[QuestionRow]) -> list[QuestionRow]:
@@ -141,7 +141,7 @@ def list_left(output: Output, rows: Sequence[QuestionRow]) -> list[QuestionRow]:
     return [row for row in rows if row.id not in output.rows]
 
 
-def _reason(
+def _explain(
     part: str,
     ids: Sequence[str],
     output: Output,
@@ -154,12 +154,12 @@ def _reason(
         case "model":
             return f"{_WORDS[part]} (was {was}, is {fingerprints.model})"
         case "settings" if earlier and earlier["fingerprint"].get("settings") == was:
-            return f"{_WORDS[part]} ({_changed(earlier['settings'], settings)})"
+            return f"{_WORDS[part]} ({_list_changes(earlier['settings'], settings)})"
         case _:
-            return f"{_WORDS[part]} ({_named(ids)})"
+            return f"{_WORDS[part]} ({_name_some(ids)})"
 
 
-def _changed(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+def _list_changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
     return ", ".join(
         f"{name} was {before.get(name)!r} and is {now.get(name)!r}"
         for name in sorted({*before, *now})
@@ -167,10 +167,10 @@ def _changed(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
     )
 
 
-def _named(ids: Sequence[str]) -> str:
+def _name_some(ids: Sequence[str]) -> str:
     return ", ".join(ids[:3]) + (", …" if len(ids) > 3 else "")
 
 
-def _refused(output: Output, count: int, why: str) -> UsageError:
+def _make_refusal(output: Output, count: int, why: str) -> UsageError:
     rows = "a row" if count == 1 else f"{count} rows"
     return UsageError(f"{output.path} holds {rows} that cannot stand beside this run's: {why}; {_REMEDY}")

@@ -8,14 +8,15 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from app.batch import fingerprints, pace, sheet
+from app.batch import fingerprints
 from app.batch.checking import check_rows
 from app.batch.fingerprints import Fingerprints, Ground
 from app.batch.manifest import BatchRun, ManifestWriter, State, read_earlier
 from app.batch.output import BrokenOff, Output
-from app.batch.pace import BatchPace
+from app.batch.pace import BatchPace, show_pace
 from app.batch.rows import Problems, QuestionRow
 from app.batch.running import AnswerEngine, ResultWriter, carry_out
+from app.batch.sheet import read_sheet
 from data.course import Course
 from scribe.errors import BackendError, UsageError
 from scribe.plumbing.manifest import list_versions, manifest_path
@@ -73,7 +74,7 @@ def run_batch(options: BatchOptions, settings: AssistantSettings, start: StartEn
 
     Raises UsageError or BackendError before anything is written, and BrokenOff after.
     """
-    plan = _planned(options, settings)
+    plan = _plan(options, settings)
     with contextlib.closing(Output(options.out)) as output:
         grounds = {name: fingerprints.fingerprint_course(settings, course) for name, course in plan.courses.items()}
         with contextlib.closing(start(plan.courses, grounds, len(plan.wanted))) as engine:
@@ -84,13 +85,22 @@ def run_batch(options: BatchOptions, settings: AssistantSettings, start: StartEn
             if not options.fresh:
                 fingerprints.refuse_other_rows(output, plan.rows, prints, plan.openai, counting, before)
             _begin(output, options, plan)
-            head = {**_head(options, settings, plan), "model": dict(engine.info), "fingerprint": _parts(prints)}
-            return _answered(
-                options, plan, engine, ResultWriter(output, prints, plan.openai), ManifestWriter(head, before)
+            head = {
+                **_describe_run(options, settings, plan),
+                "model": dict(engine.info),
+                "fingerprint": _list_parts(prints),
+            }
+            writer = ResultWriter(output, prints, plan.openai)
+            return _carry_out(
+                options,
+                plan,
+                engine,
+                writer,
+                ManifestWriter(head, before),
             )
 
 
-def _planned(options: BatchOptions, settings: AssistantSettings) -> _Plan:
+def _plan(options: BatchOptions, settings: AssistantSettings) -> _Plan:
     """The input, read and checked whole. Raises UsageError with all that is wrong with it."""
     source, out = options.source, options.out
     if not out.parent.is_dir():
@@ -99,7 +109,7 @@ def _planned(options: BatchOptions, settings: AssistantSettings) -> _Plan:
         if source.exists() and taken.exists() and source.samefile(taken):
             raise UsageError(f"--out {out} would overwrite the input {source}; give another file as --out")
     problems = Problems(source)
-    read = sheet.read_sheet(source, settings.answer, problems)
+    read = read_sheet(source, settings.answer, problems)
     found = check_rows(read.rows, settings, problems)
     problems.settle()
     openai = options.openai or read.form == "openai"
@@ -113,7 +123,7 @@ def _begin(output: Output, options: BatchOptions, plan: _Plan) -> None:
     output.keep([id for id, kept in output.rows.items() if kept.status != "error" or id not in again])
 
 
-def _answered(
+def _carry_out(
     options: BatchOptions, plan: _Plan, engine: AnswerEngine, writing: ResultWriter, book: ManifestWriter
 ) -> BatchOutcome:
     """Carry out what is left, with the manifest right at each end."""
@@ -124,8 +134,8 @@ def _answered(
     book.write(begun, output, len(plan.rows))
     state: State = "stopped"
     try:
-        with contextlib.closing(pace.screen(sys.stderr, len(plan.wanted))) as screen:
-            state = carry_out(engine, left, writing, pacing, screen, options.max_errors)
+        with show_pace(sys.stderr, len(plan.wanted)) as show:
+            state = carry_out(engine, left, writing, pacing, show, options.max_errors)
         if state == "finished" and options.order == "input":
             output.keep([row.id for row in plan.rows if row.id in output.rows])
     except KeyboardInterrupt:
@@ -149,7 +159,7 @@ def _close_book(book: ManifestWriter, run: BatchRun, output: Output, rows: int) 
             raise
 
 
-def _head(options: BatchOptions, settings: AssistantSettings, plan: _Plan) -> dict[str, Any]:
+def _describe_run(options: BatchOptions, settings: AssistantSettings, plan: _Plan) -> dict[str, Any]:
     return {
         "input": {"path": str(options.source), "sha256": plan.sha256, "rows": len(plan.rows)},
         "output": {"path": str(options.out), "form": "openai" if plan.openai else "rows", "order": options.order},
@@ -159,6 +169,6 @@ def _head(options: BatchOptions, settings: AssistantSettings, plan: _Plan) -> di
     }
 
 
-def _parts(prints: Fingerprints) -> dict[str, Any]:
+def _list_parts(prints: Fingerprints) -> dict[str, Any]:
     grounds = {name: asdict(ground) for name, ground in prints.grounds.items()}
     return {"model": prints.model, "settings": prints.settings, "courses": grounds}

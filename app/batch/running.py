@@ -10,7 +10,7 @@ from app.batch import openai_form
 from app.batch.fingerprints import Fingerprints
 from app.batch.manifest import State
 from app.batch.output import Output
-from app.batch.pace import BatchPace, PaceScreen
+from app.batch.pace import BatchPace
 from app.batch.result import RowResult
 from app.batch.rows import QuestionRow
 from scribe.plumbing.signals import notice_interruption
@@ -46,7 +46,7 @@ class ResultWriter:
     def write(self, row: QuestionRow, result: RowResult) -> None:
         """Append the row's line. Raises BrokenOff."""
         line = result.line(self.fingerprints.of(row))
-        self.output.append(openai_form.response(result, line, int(time.time())) if self.openai else line)
+        self.output.append(openai_form.make_response(result, line, int(time.time())) if self.openai else line)
 
 
 def carry_out(
@@ -54,7 +54,7 @@ def carry_out(
     rows: Sequence[QuestionRow],
     writing: ResultWriter,
     pace: BatchPace,
-    screen: PaceScreen,
+    show: Callable[[BatchPace], None],
     max_errors: int | None,
 ) -> State:
     """Answer the rows and say how it ended. More than `max_errors` failed rows stop it. Raises BrokenOff."""
@@ -71,7 +71,7 @@ def carry_out(
             if result is not None:
                 writing.write(by_id.pop(result.record.id), result)
                 pace.count(result)
-            screen.show(pace)
+            show(pace)
     if not by_id:
         return "finished"
     return "interrupted" if interrupted() else "stopped"

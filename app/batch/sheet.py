@@ -40,19 +40,19 @@ def read_sheet(path: Path, answer: AnswerSettings, problems: Problems) -> Questi
     answer: how answers are drawn, which a line of OpenAI's form may ask for too. Raises UsageError for a file that
     cannot be read or holds nothing.
     """
-    read = _content(path)
+    read = _read_content(path)
     digest, content = hashlib.sha256(read).hexdigest(), read.removeprefix(_MARK)
     if path.suffix.lower() in TABLES:
-        return QuestionSheet(_unique(_table(content, problems), problems), "rows", digest)
-    parsed = list(_objects(content, problems))
+        return QuestionSheet(_refuse_duplicates(_read_table(content, problems), problems), "rows", digest)
+    parsed = list(_read_objects(content, problems))
     form: Form = "openai" if any("custom_id" in data for _, data in parsed) else "rows"
-    made = (_row(form, data, line, answer, problems.at(line)) for line, data in parsed)
+    made = (_make_row(form, data, line, answer, problems.at(line)) for line, data in parsed)
     if not parsed and not problems.found:
         raise UsageError(f"{path} holds no questions")
-    return QuestionSheet(_unique([each for each in made if each], problems), form, digest)
+    return QuestionSheet(_refuse_duplicates([each for each in made if each], problems), form, digest)
 
 
-def _content(path: Path) -> bytes:
+def _read_content(path: Path) -> bytes:
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -62,12 +62,12 @@ def _content(path: Path) -> bytes:
     return content
 
 
-def _row(form: Form, data: Mapping[str, Any], line: int, answer: AnswerSettings, note: Note) -> QuestionRow | None:
-    given = openai_form.fields(data, answer, note) if form == "openai" else data
+def _make_row(form: Form, data: Mapping[str, Any], line: int, answer: AnswerSettings, note: Note) -> QuestionRow | None:
+    given = openai_form.read_request(data, answer, note) if form == "openai" else data
     return None if given is None else make_row(given, line, note)
 
 
-def _objects(content: bytes, problems: Problems) -> Iterator[tuple[int, dict[str, Any]]]:
+def _read_objects(content: bytes, problems: Problems) -> Iterator[tuple[int, dict[str, Any]]]:
     """The JSON object of each line that is not blank, with its number."""
     for number, line in enumerate(content.split(b"\n"), start=1):
         if not line.strip():
@@ -85,7 +85,7 @@ def _objects(content: bytes, problems: Problems) -> Iterator[tuple[int, dict[str
                 problems.at(number)('not a JSON object; write {"id": …, "course": …, "student": …, "question": …}')
 
 
-def _table(content: bytes, problems: Problems) -> list[QuestionRow]:
+def _read_table(content: bytes, problems: Problems) -> list[QuestionRow]:
     """The rows of a CSV file; a row is on the line where it begins, since a cell may hold line breaks."""
     try:
         text = content.decode("utf-8")
@@ -94,13 +94,13 @@ def _table(content: bytes, problems: Problems) -> list[QuestionRow]:
         return []
     begin = text[: min(at for at in (text.find("\n"), text.find("\r"), len(text)) if at >= 0)]
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=begin.count), strict=True)
-    rows = [make_row(cells, line, problems.at(line)) for line, cells in _cells(reader, problems)]
+    rows = [make_row(cells, line, problems.at(line)) for line, cells in _read_cells(reader, problems)]
     if not rows and not problems.found:
         raise UsageError(f"{problems.path} holds no questions")
     return [each for each in rows if each]
 
 
-def _cells(reader: Any, problems: Problems) -> Iterator[tuple[int, dict[str, Any]]]:
+def _read_cells(reader: Any, problems: Problems) -> Iterator[tuple[int, dict[str, Any]]]:
     """Each row as field to cell, without the empty ones, with the line where it begins."""
     line = 1
     try:
@@ -141,7 +141,7 @@ def _cell_values(header: list[str], cells: list[str], note: Note) -> dict[str, A
     return given
 
 
-def _unique(rows: list[QuestionRow], problems: Problems) -> tuple[QuestionRow, ...]:
+def _refuse_duplicates(rows: list[QuestionRow], problems: Problems) -> tuple[QuestionRow, ...]:
     """The rows; a second one of the same id is noted."""
     first: dict[str, int] = {}
     for row in rows:

@@ -7,15 +7,13 @@ ranks.csv, ablation.md and report/. Killed, the same command goes on.
 import argparse
 import contextlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import eval
-from app.ablation import counted
-from app.ablation.answering import VariantAsking
-from app.ablation.variants import DATA, FILE, RANKS, Variant, variants
-from app.batch.output import BrokenOff
-from app.commands import FAULT
+from app.ablation import tables
+from app.ablation.variants import DATA, FILE, RANKS, Variant, list_variants
+from app.commands import FAULT, answer
 from app.commands.arguments import parse_count, parse_whole
 from eval.judge.local import Checks
 from eval.report.results import Wanted, results
@@ -27,7 +25,7 @@ from finetune.pipeline import config, running
 from finetune.pipeline.config import Pipeline
 from finetune.pipeline.steps import Place, of_data
 from finetune.weights import weights_sha256
-from scribe.plumbing.files import write_text
+from scribe.plumbing.files import hash_path, write_text
 from scribe.plumbing.progress import OnProgress, show_progress
 from scribe.plumbing.signals import clean_up_when_ended
 from tools.assembly.assistant import locate_courses
@@ -36,8 +34,6 @@ from tools.assembly.recorded_courses import RecordedCourses
 from tools.assembly.settings import AssistantSettings
 
 BASE = "base"
-
-
 KINDS = ("two-stage", "single", "stage-1")
 QUESTIONS = Path(eval.__file__).with_name("student_questions.jsonl")
 
@@ -60,35 +56,32 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
     """Train, ask and compare; what is done already stays."""
     pipeline, out = config.load(arguments.config), arguments.out
     with clean_up_when_ended(), running.claimed(out):
-        wanted = variants(pipeline, arguments.kinds, arguments.ranks or RANKS, out)
-        with show_progress() as tell:
-            base = _base(pipeline, out / BASE)
-            _train(pipeline, wanted, out, tell)
-        asking = _asking(arguments, settings, pipeline)
-        models = {BASE: base} | {variant.name: variant.file for variant in wanted}
-        for name, model in models.items():
-            print(f"asking {name}", file=sys.stderr)
-            try:
-                with contextlib.redirect_stdout(sys.stderr):
-                    asking.ask(name, model)
-            except BrokenOff as error:
-                print(f"scribe: {error}", file=sys.stderr)
+        wanted = list_variants(pipeline, arguments.kinds, arguments.ranks or RANKS, out)
+        with show_progress() as on_progress:
+            base = _make_base(pipeline, out / BASE)
+            _train(pipeline, wanted, out, on_progress)
+        chosen = _choose_settings(arguments, settings, pipeline)
+        answers = {name: out / "answers" / f"{name}.jsonl" for name in (BASE, *(variant.name for variant in wanted))}
+        for path, model in zip(answers.values(), (base, *(variant.file for variant in wanted)), strict=True):
+            print(f"asking {path.stem}", file=sys.stderr)
+            if _ask(arguments, chosen, path, model, make) == FAULT:
                 return FAULT
-        _tell(list(models), asking, settings, out)
+        _write_tables(arguments.questions, answers, out)
+        print(_write_page(answers, chosen, out / "report"))
     return 0
 
 
-def _train(pipeline: Pipeline, wanted: Sequence[Variant], out: Path, tell: OnProgress) -> None:
-    running.run(of_data(pipeline, Place.of(out / DATA)), out / DATA, tell)
+def _train(pipeline: Pipeline, wanted: Sequence[Variant], out: Path, on_progress: OnProgress) -> None:
+    running.run(of_data(pipeline, Place.of(out / DATA)), out / DATA, on_progress)
     for variant in wanted:
 
-        def told(step: str, done: int, total: int, name: str = variant.name) -> None:
-            tell(f"{name}: {step}", done, total)
+        def on_step(step: str, done: int, total: int, name: str = variant.name) -> None:
+            on_progress(f"{name}: {step}", done, total)
 
-        running.run(variant.steps, variant.folder, told)
+        running.run(variant.steps, variant.folder, on_step)
 
 
-def _base(pipeline: Pipeline, out: Path) -> Path:
+def _make_base(pipeline: Pipeline, out: Path) -> Path:
     """The untrained model as a file of the same kind as the others."""
     folder, file, note = pipeline.model.folder, out / FILE, out / "weights.sha256"
     now = weights_sha256(folder)
@@ -98,28 +91,45 @@ def _base(pipeline: Pipeline, out: Path) -> Path:
     return file
 
 
-def _asking(arguments: argparse.Namespace, settings: AssistantSettings, pipeline: Pipeline) -> VariantAsking:
+def _choose_settings(
+    arguments: argparse.Namespace, settings: AssistantSettings, pipeline: Pipeline
+) -> AssistantSettings:
     """With the courses that were trained on; everything else as the settings say."""
-    chosen = settings.with_changes("model", parallel=arguments.parallel, threads=arguments.threads)
+    chosen = settings.with_changes("model", backend="llama", parallel=arguments.parallel, threads=arguments.threads)
     chosen = chosen.with_changes("model", prompt="learned" if pipeline.examples.by_heart else "full")
-    chosen = chosen.with_changes("courses", folder=str(pipeline.model.bundle_folder))
-    return VariantAsking(arguments.questions, arguments.out / "answers", chosen, arguments.limit, arguments.fresh)
+    return chosen.with_changes("courses", folder=str(pipeline.model.bundle_folder))
 
 
-def _tell(names: Sequence[str], asking: VariantAsking, settings: AssistantSettings, out: Path) -> None:
-    """Write tables and page, and print the tables."""
-    accepted = asked.read(asking.questions)
-    found = [counted.counted(name, asking.path(name), accepted) for name in names]
-    tables = [table for table in (counted.table(found), counted.trends(found)) if table.rows]
-    for table in tables:
+def _ask(arguments: argparse.Namespace, settings: AssistantSettings, path: Path, model: Path, make: MakeBackend) -> int:
+    """Have `scribe answer` answer what this model has not answered yet. Raises UsageError or BackendError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    note, now = path.with_suffix(".of"), f"{hash_path(model)} {hash_path(arguments.questions)}\n"
+    if not note.exists() or note.read_text(encoding="utf-8") != now:  # answers of another model or to other questions
+        path.unlink(missing_ok=True)
+        write_text(note, now)
+    words = [str(arguments.questions), "--out", str(path), "--retry-failed", "--model", str(model)]
+    words += ["--fresh"] if arguments.fresh else []
+    words += ["--limit", str(arguments.limit)] if arguments.limit else []
+    parser = argparse.ArgumentParser(prog="scribe answer")
+    answer.add_arguments(parser)
+    with contextlib.redirect_stdout(sys.stderr):
+        return answer.run(parser.parse_args(words), settings, make)
+
+
+def _write_tables(questions: Path, answers: Mapping[str, Path], out: Path) -> None:
+    """Write the tables, and print them."""
+    accepted = asked.read(questions)
+    found = [tables.judge_answers(name, path, accepted) for name, path in answers.items()]
+    drawn = [table for table in (tables.tabulate(found), tables.tabulate_trends(found)) if table.rows]
+    for table in drawn:
         write_text(out / f"{table.id}.csv", table.csv())
-    text = "\n\n".join(table.markdown() for table in tables)
+    text = "\n\n".join(table.markdown() for table in drawn)
     write_text(out / "ablation.md", f"{text}\n")
     print(text)
-    print(_page(names, asking, settings, out / "report"))
 
 
-def _page(names: Sequence[str], asking: VariantAsking, settings: AssistantSettings, out: Path) -> Path:
-    checks = Checks(RecordedCourses(asking.settings).check).judge
-    given = Given([f"{name}={asking.path(name)}" for name in names], checks=checks)
-    return write(results(Wanted(given, courses=locate_courses(asking.settings))), out)
+def _write_page(answers: Mapping[str, Path], settings: AssistantSettings, out: Path) -> Path:
+    given = Given(
+        [f"{name}={path}" for name, path in answers.items()], checks=Checks(RecordedCourses(settings).check).judge
+    )
+    return write(results(Wanted(given, courses=locate_courses(settings))), out)

@@ -51,18 +51,18 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
     judged = {key for kept in judges.values() for key in kept}
     labels = joining.by_person(joining.read_all(arguments.labels), judged)
     found = compared.pairs(labels, judges)
-    changed = _changed(labels, judges)
+    changed = _describe_changes(labels, judges)
     if not found:
-        raise UsageError(f"{_nothing(labels, judges)}{changed and '. '}{changed}")
+        raise UsageError(f"{_explain_nothing(labels, judges)}{changed and '. '}{changed}")
     counts = ", ".join(f"{person}: {len(marks)}" for person, marks in labels.items())
     apart = len({key for marks in labels.values() for key in marks} - judged)
     about = f"Labels of {counts}. Judges: {', '.join(judges) or 'none'}. Labelled and not judged: {apart}."
-    several = [_several(judge, models) for judge, models in settled.several_models(lines).items()]
+    several = [_warn_of_models(judge, models) for judge, models in settled.several_models(lines).items()]
     tabled.figure(found, " ".join(filter(None, (about, changed, *several)))).show(arguments.json)
     return 0
 
 
-def _changed(labels: Labels, judges: Mapping[str, Mapping[Judged, Repeats]]) -> str:
+def _describe_changes(labels: Labels, judges: Mapping[str, Mapping[Judged, Repeats]]) -> str:
     """What is compared with nothing because the answers were given anew in between."""
     people, machines = [*labels.values()], [*judges.values()]
     marked = sum(of_other_texts(ours, [*machines, *(each for each in people if each is not ours)]) for ours in people)
@@ -75,12 +75,12 @@ def _changed(labels: Labels, judges: Mapping[str, Mapping[Judged, Repeats]]) -> 
     )
 
 
-def _several(judge: str, models: Mapping[str, int]) -> str:
+def _warn_of_models(judge: str, models: Mapping[str, int]) -> str:
     told = ", ".join(f"{model}: {count}" for model, count in sorted(models.items()))
     return f"Behind {judge} the address reported several models ({told}): its verdicts may not compare."
 
 
-def _nothing(labels: Mapping[str, object], judges: Iterable[str]) -> str:
+def _explain_nothing(labels: Mapping[str, object], judges: Iterable[str]) -> str:
     return (
         f"nothing that two have rated: labels of {', '.join(labels) or 'nobody'}, judgements of "
         f"{', '.join(judges) or 'nobody'}; label and judge the same answers files by the same criteria"

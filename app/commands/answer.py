@@ -59,18 +59,18 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
     """Answer what is not answered yet, and return the exit code."""
     chosen = choose_sampling(choose_model(settings, arguments), arguments)
     chosen = chosen.with_changes("courses", theory=arguments.theory).with_changes("model", parallel=arguments.parallel)
-    options = _options(arguments, chosen.model.parallel)
+    options = _choose_options(arguments, chosen.model.parallel)
     try:
         with contextlib.redirect_stdout(sys.stderr):  # libraries may print what they like there
-            outcome = run_batch(options, chosen, _starting(arguments, chosen, make))
+            outcome = run_batch(options, chosen, _choose_engine(arguments, chosen, make))
     except BrokenOff as error:
         print(f"scribe: {error}", file=sys.stderr)
         return FAULT
-    print(_told(outcome, options))
-    return _code(outcome)
+    print(_summarise(outcome, options))
+    return _choose_code(outcome)
 
 
-def _options(arguments: argparse.Namespace, parallel: int) -> BatchOptions:
+def _choose_options(arguments: argparse.Namespace, parallel: int) -> BatchOptions:
     return BatchOptions(
         source=arguments.source,
         out=arguments.out,
@@ -86,7 +86,7 @@ def _options(arguments: argparse.Namespace, parallel: int) -> BatchOptions:
     )
 
 
-def _starting(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> StartEngine:
+def _choose_engine(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> StartEngine:
     """What starts the engine that the arguments name."""
 
     def local(courses: Mapping[str, Course], grounds: Mapping[str, Ground], rows: int) -> AnswerEngine:
@@ -105,7 +105,7 @@ def _starting(arguments: argparse.Namespace, settings: AssistantSettings, make: 
     return ray if arguments.engine == "ray" else local
 
 
-def _told(outcome: BatchOutcome, options: BatchOptions) -> str:
+def _summarise(outcome: BatchOutcome, options: BatchOptions) -> str:
     """What became of the rows, and where that is written."""
     words = {"ok": "answered", "unresolved": "unresolved", "error": "failed"}
     parts = [f"{outcome.counts[status]} {word}" for status, word in words.items() if outcome.counts.get(status)]
@@ -117,7 +117,7 @@ def _told(outcome: BatchOutcome, options: BatchOptions) -> str:
     return "\n".join([*lines, f"{options.out}, {manifest_path(options.out.resolve()).name}"])
 
 
-def _code(outcome: BatchOutcome) -> int:
+def _choose_code(outcome: BatchOutcome) -> int:
     if outcome.state == "interrupted":
         return INTERRUPTED
     return 0 if outcome.counts.get("ok") == outcome.wanted else UNRESOLVED

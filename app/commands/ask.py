@@ -48,13 +48,13 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
     screen = None if arguments.json else Terminal(sys.stdout)
     # A library that prints must not spoil the one line of JSON.
     with contextlib.redirect_stdout(sys.stderr):
-        record = _asked(arguments, chosen, make, screen)
+        record = _ask(arguments, chosen, make, screen)
     if arguments.json:
         print(records.to_json(record))
     return 0 if record.stop is Stop.ANSWERED else UNRESOLVED
 
 
-def _asked(
+def _ask(
     arguments: argparse.Namespace,
     settings: AssistantSettings,
     make: MakeBackend,
@@ -62,7 +62,7 @@ def _asked(
 ) -> Record:
     course = find_course(settings, arguments.course)
     student = find_student(course, arguments.student)
-    earlier = _earlier(arguments.follow, course.id, student.id)[-settings.chat.history :]
+    earlier = _read_earlier(arguments.follow, course.id, student.id)[-settings.chat.history :]
     theory = arguments.theory or settings.courses.theory
     # Everything a person may have mistyped is looked at before the model is loaded, which takes a while.
     task = questions.make_task(course, student, arguments.question, theory, earlier)
@@ -76,7 +76,7 @@ def _asked(
     return record
 
 
-def _earlier(path: str | None, course: str, student: str) -> Sequence[Exchange]:
+def _read_earlier(path: str | None, course: str, student: str) -> Sequence[Exchange]:
     """The answered questions of earlier records. Raises UsageError if they are of another student."""
     if path is None:
         return ()

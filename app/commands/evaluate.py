@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
         label_files(arguments.labels)  # said now, and not when all is answered and judged
     arguments.out.mkdir(parents=True, exist_ok=True)
     if arguments.students:
-        arguments.source = _spread(arguments, settings)
+        arguments.source = _spread_questions(arguments, settings)
     worst = 0
     for step in list_steps(arguments):
         print(f"scribe {shlex.join(step)}", flush=True)
@@ -81,7 +81,7 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
     return worst
 
 
-def _spread(arguments: argparse.Namespace, settings: AssistantSettings) -> Path:
+def _spread_questions(arguments: argparse.Namespace, settings: AssistantSettings) -> Path:
     """The questions, each asked as several students, in a file beside the answers."""
     path: Path = arguments.out / f"{arguments.name}.questions.jsonl"
 
@@ -99,22 +99,22 @@ def _spread(arguments: argparse.Namespace, settings: AssistantSettings) -> Path:
 def list_steps(arguments: argparse.Namespace) -> Iterator[list[str]]:
     """The command lines, without `scribe`."""
     answers = arguments.out / f"{arguments.name}.jsonl"
-    yield ["answer", str(arguments.source), "--out", str(answers), *_chosen(arguments)]
+    yield ["answer", str(arguments.source), "--out", str(answers), *_list_answer_flags(arguments)]
     if arguments.judge not in (None, LOCAL):
-        yield ["judge", str(answers), "--out", str(_judgements(answers)), *_asked(arguments)]
+        yield ["judge", str(answers), "--out", str(_judgements(answers)), *_list_judge_flags(arguments)]
     others = [str(path) for path in arguments.beside]
     checks = ["--judge", LOCAL] if arguments.judge == LOCAL else []
-    more = [*checks, *_shown(arguments), *_known(arguments)]
+    more = [*checks, *_list_page_flags(arguments), *_list_question_flags(arguments)]
     yield ["report", str(answers), *others, "--out", str(arguments.out), *more]
 
 
-def _chosen(arguments: argparse.Namespace) -> list[str]:
+def _list_answer_flags(arguments: argparse.Namespace) -> list[str]:
     """Which model answers, and how many rows."""
     given = {name: getattr(arguments, name) for name in (*_MODEL, "base_url", "limit", "parallel", "seed")}
     return [part for name, value in given.items() if value is not None for part in (_flag(name), str(value))]
 
 
-def _asked(arguments: argparse.Namespace) -> list[str]:
+def _list_judge_flags(arguments: argparse.Namespace) -> list[str]:
     """How the judge is asked."""
     given = ["--judge", arguments.judge, "--base-url", arguments.judge_url, "--repeats", str(arguments.repeats)]
     given += ["--tools", str(arguments.tools)] if arguments.tools else []
@@ -122,13 +122,13 @@ def _asked(arguments: argparse.Namespace) -> list[str]:
     return [*given, "--allow-remote"] if arguments.allow_remote else given
 
 
-def _shown(arguments: argparse.Namespace) -> list[str]:
+def _list_page_flags(arguments: argparse.Namespace) -> list[str]:
     """What else the page is to show."""
     labels = ["--labels", *map(str, arguments.labels)] if arguments.labels else []
     return [*labels, "--unseen", *arguments.unseen] if arguments.unseen else labels
 
 
-def _known(arguments: argparse.Namespace) -> list[str]:
+def _list_question_flags(arguments: argparse.Namespace) -> list[str]:
     """Where categories and acceptable tools stand: in the questions, if these are lines of ours that have ids."""
     with contextlib.suppress(OSError, ValueError), arguments.source.open(encoding="utf-8") as lines:
         if "id" in json.loads(next(lines, "{}")):

@@ -98,13 +98,15 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
     runs = work.read(arguments.answers, arguments.limit)
     with claimed(arguments.out) as write:
         if arguments.judge == LOCAL:
-            return _checked(arguments, runs, RecordedCourses(settings), write)
-        endpoint = _endpoint(arguments)
+            return _check_locally(arguments, runs, RecordedCourses(settings), write)
+        endpoint = _make_endpoint(arguments)
         rubrics = rubric.load(arguments.rubrics or rubric.RUBRICS, split_names(arguments.criteria))
-        items = work.items(runs.cases, rubrics, arguments.repeats, _tools(arguments, runs, settings), endpoint.identity)
+        items = work.items(
+            runs.cases, rubrics, arguments.repeats, _describe_tools(arguments, runs, settings), endpoint.identity
+        )
         with contextlib.closing(Store(arguments.cache or state_folder() / "judgements.sqlite")) as store:
             _remember(arguments.out, store)
-            return _judged(arguments, runs, endpoint, items, store, write)
+            return _judge(arguments, runs, endpoint, items, store, write)
 
 
 def _refuse_nonsense(arguments: argparse.Namespace) -> None:
@@ -121,7 +123,7 @@ def _refuse_nonsense(arguments: argparse.Namespace) -> None:
         raise UsageError(f"there is no folder {arguments.out.parent} for the output; make it first")
 
 
-def _endpoint(arguments: argparse.Namespace) -> Endpoint:
+def _make_endpoint(arguments: argparse.Namespace) -> Endpoint:
     """The judge's address. Raises UsageError for one outside this network unless that is allowed."""
     sampling = Sampling(arguments.temperature, arguments.max_tokens, split_names([arguments.leave_out]))
     endpoint = Endpoint(arguments.base_url, arguments.judge, sampling, arguments.timeout or 180.0)
@@ -134,7 +136,7 @@ def _endpoint(arguments: argparse.Namespace) -> Endpoint:
     return endpoint
 
 
-def _tools(arguments: argparse.Namespace, runs: Runs, settings: AssistantSettings) -> LinesOf:
+def _describe_tools(arguments: argparse.Namespace, runs: Runs, settings: AssistantSettings) -> LinesOf:
     """The tools of each answer's course and those that --tools describes; says which ones nobody does."""
     courses, more = RecordedCourses(settings), described.read(arguments.tools) if arguments.tools else {}
 
@@ -156,7 +158,7 @@ def _remember(out: Path, store: Store) -> None:
                 store.put(each)
 
 
-def _checked(arguments: argparse.Namespace, runs: Runs, courses: RecordedCourses, write: Write) -> int:
+def _check_locally(arguments: argparse.Namespace, runs: Runs, courses: RecordedCourses, write: Write) -> int:
     """The checks without a model."""
     wanted = split_names(arguments.criteria)
     unknown = [name for name in wanted if name not in local.CRITERIA]
@@ -167,31 +169,31 @@ def _checked(arguments: argparse.Namespace, runs: Runs, courses: RecordedCourses
     found = [each for case in runs.cases for each in checks.judge(case) if not wanted or each.criterion in wanted]
     write(found)
     print("checks without a model; they do not stand for a judge, and relevance cannot be decided without one")
-    return _told(arguments, runs, found, len(found), "")
+    return _summarise(arguments, runs, found, len(found), "")
 
 
-def _judged(
+def _judge(
     arguments: argparse.Namespace, runs: Runs, endpoint: Endpoint, items: Sequence[Item], store: Store, write: Write
 ) -> int:
     """What the arguments want done with the items: estimated, written as a batch, taken in from one, or asked."""
     todo = running.open_items(items, store, arguments.retry_unparsed)
     if arguments.dry_run:
         made = estimate(len(items), todo, store.mean_completion(endpoint.model))
-        print(_estimated(made, arguments.prices, runs))
+        print(_describe_estimate(made, arguments.prices, runs))
         return 0
     if arguments.batch_out:
         paths = batch_files.write(todo, endpoint, arguments.batch_out)
         print(f"{len(todo)} requests in {', '.join(map(str, paths)) or 'no file: nothing is open'}")
         return 0
     if arguments.batch_in:
-        return _taken_in(arguments, runs, endpoint, items, store, write)
-    outcome = _asked(arguments, endpoint, items, store)
+        return _take_in_batch(arguments, runs, endpoint, items, store, write)
+    outcome = _ask_judge(arguments, endpoint, items, store)
     write(outcome.judgements)
-    code = _told(arguments, runs, outcome.judgements, len(items), outcome.tally.trouble)
+    code = _summarise(arguments, runs, outcome.judgements, len(items), outcome.tally.trouble)
     return INTERRUPTED if outcome.state == "interrupted" else code
 
 
-def _asked(arguments: argparse.Namespace, endpoint: Endpoint, items: Sequence[Item], store: Store) -> Outcome:
+def _ask_judge(arguments: argparse.Namespace, endpoint: Endpoint, items: Sequence[Item], store: Store) -> Outcome:
     asking = Asking(endpoint, Gate(arguments.rpm, arguments.tpm))
     with notice_interruption() as interrupted, show_progress() as on_progress:
         return running.run(
@@ -201,16 +203,16 @@ def _asked(arguments: argparse.Namespace, endpoint: Endpoint, items: Sequence[It
             arguments.parallel,
             arguments.max_errors,
             interrupted,
-            lambda tally: on_progress(_shown(tally), tally.cached + tally.asked, tally.wanted),
+            lambda tally: on_progress(_label_progress(tally), tally.cached + tally.asked, tally.wanted),
             arguments.retry_unparsed,
         )
 
 
-def _shown(tally: Tally) -> str:
+def _label_progress(tally: Tally) -> str:
     return f"judging, {tally.failed} failed" if tally.failed else "judging"
 
 
-def _taken_in(
+def _take_in_batch(
     arguments: argparse.Namespace, runs: Runs, endpoint: Endpoint, items: Sequence[Item], store: Store, write: Write
 ) -> int:
     incoming = batch_files.read(arguments.batch_in, items, endpoint)
@@ -221,10 +223,10 @@ def _taken_in(
     if incoming.strange:
         others = "other answers, criteria, judge, repeats or tools"
         print(f"{incoming.strange} responses belong to none of these requests: {others}")
-    return _told(arguments, runs, kept, len(items), incoming.trouble)
+    return _summarise(arguments, runs, kept, len(items), incoming.trouble)
 
 
-def _estimated(made: Estimate, prices: Sequence[float] | None, runs: Runs) -> str:
+def _describe_estimate(made: Estimate, prices: Sequence[float] | None, runs: Runs) -> str:
     """What a run would ask."""
     about = "a guess" if made.guessed else "as this judge wrote so far"
     lines = [
@@ -241,7 +243,9 @@ def _estimated(made: Estimate, prices: Sequence[float] | None, runs: Runs) -> st
     return "\n".join(lines)
 
 
-def _told(arguments: argparse.Namespace, runs: Runs, judgements: Iterable[Judgement], wanted: int, trouble: str) -> int:
+def _summarise(
+    arguments: argparse.Namespace, runs: Runs, judgements: Iterable[Judgement], wanted: int, trouble: str
+) -> int:
     """Say what became of it by criterion; the exit code."""
     counts: dict[str, Counter[str]] = {}
     for each in judgements:

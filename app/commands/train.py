@@ -49,11 +49,11 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
     write_bytes(place.folder / COPY, arguments.config.read_bytes())
     print(running.table(ran).markdown())
     if not (arguments.only or arguments.until):
-        print(_told(pipeline, place))
+        print(_summarise(pipeline, place))
     return 0
 
 
-def _told(pipeline: Pipeline, place: Place) -> str:
+def _summarise(pipeline: Pipeline, place: Place) -> str:
     """How well the files agree with the model, and how to use them."""
     agreed = (place.model / "parity.md").read_text(encoding="utf-8")
     files = [place.model / f"model.{kind}.gguf" for kind in (*GOOD, *pipeline.export.quantizations)]

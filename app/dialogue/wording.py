@@ -32,13 +32,13 @@ def describe_call(call: Call, language: str = ENGLISH) -> str:
     say, arguments = choose_phrases(language), call.arguments
     if call.name in say.weekly and arguments.get("week") is not None:
         week = str(arguments["week"]).lower().removeprefix("week").removeprefix("semaine")
-        return say.weekly[call.name].format(_short(week.strip()))
+        return say.weekly[call.name].format(_shorten(week.strip()))
     if call.name in say.plain:
         return say.plain[call.name]
     said = arguments.get("query", arguments.get("feature"))
     if call.name in say.quoted and said is not None:
-        return say.quoted[call.name].format(_short(said))
-    return say.other.format(_short(call.name).replace("_", " "))
+        return say.quoted[call.name].format(_shorten(said))
+    return say.other.format(_shorten(call.name).replace("_", " "))
 
 
 def describe_result(observation: Observation, language: str = ENGLISH) -> tuple[str, ...]:
@@ -53,7 +53,7 @@ def describe_result(observation: Observation, language: str = ENGLISH) -> tuple[
     if not isinstance(content, dict):
         return (make_printable(observation.content),)
     say = choose_phrases(language)
-    return tuple(_line(say, key, value) for key, value in content.items() if _said(say, value))
+    return tuple(_format_line(say, key, value) for key, value in content.items() if _format_value(say, value))
 
 
 def list_evidence(step: Step) -> tuple[str, ...]:
@@ -75,7 +75,7 @@ def list_findings(trajectory: Trajectory) -> list[str]:
     """What the tools said, one short line for each different call that worked."""
     language = trajectory.task.language
     found = {
-        describe_call(call, language): _joined(describe_result(observation, language))
+        describe_call(call, language): _join_lines(describe_result(observation, language))
         for act in trajectory.acts
         for call, observation in zip(act.calls, act.observations, strict=True)
         if observation.ok
@@ -94,13 +94,13 @@ def make_printable(text: str) -> str:
     return "".join(each if each == "\n" or unicodedata.category(each)[0] != "C" else " " for each in text)
 
 
-def _line(say: Phrases, key: str, value: Any) -> str:
-    said = _said(say, value)
+def _format_line(say: Phrases, key: str, value: Any) -> str:
+    said = _format_value(say, value)
     whole = isinstance(value, str) and is_sentence(said)
     return said if whole else f"{say.key(key)}{say.colon} {said}"
 
 
-def _said(say: Phrases, value: Any) -> str:
+def _format_value(say: Phrases, value: Any) -> str:
     match value:
         case None:
             return ""
@@ -108,25 +108,25 @@ def _said(say: Phrases, value: Any) -> str:
             return say.yes if value else say.no
         case list():
             between = "; " if any(isinstance(each, dict) for each in value) else ", "
-            return between.join(_said(say, each) for each in value)
+            return between.join(_format_value(say, each) for each in value)
         case dict():
-            return ", ".join(_pairs(say, value))
+            return ", ".join(_format_pairs(say, value))
         case _:
             return make_printable(str(value))
 
 
-def _pairs(say: Phrases, value: dict[str, Any]) -> Iterator[str]:
+def _format_pairs(say: Phrases, value: dict[str, Any]) -> Iterator[str]:
     for key, each in value.items():
-        if said := _said(say, each):
+        if said := _format_value(say, each):
             yield f"{say.key(key)} {said}"
 
 
-def _short(value: object) -> str:
+def _shorten(value: object) -> str:
     text = " ".join(make_printable(str(value)).split())
     return text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 1].rstrip() + "…"
 
 
-def _joined(lines: Sequence[str]) -> str:
+def _join_lines(lines: Sequence[str]) -> str:
     """The sentences alone, since they repeat the rest; without any, all lines."""
     return " ".join(filter(is_sentence, lines)) or "; ".join(lines)
 

@@ -38,7 +38,7 @@ class PageEvents:
             if not conversation.begin(turn):
                 raise UsageError("your earlier question is still being answered")
         except UsageError as error:
-            yield _unchanged(error, 4)
+            yield _refuse(error, 4)
             return
         earlier = list(conversation.messages)
         try:
@@ -66,7 +66,7 @@ class PageEvents:
         try:
             report = questions.find_report(self._assistant.student(student), theory)
         except UsageError as error:
-            return _unchanged(error, 5)
+            return _refuse(error, 5)
         self._conversations.forget(str(request.session_hash))
         return report, *_idle([])
 
@@ -75,21 +75,21 @@ class PageEvents:
         try:
             return questions.find_report(self._assistant.student(student), theory)
         except UsageError as error:
-            return _unchanged(error, 1)[0]
+            return _refuse(error, 1)[0]
 
     def weighs(self, student: str) -> Any:
         """The picture of what weighs in this student's expected result, as HTML."""
         try:
             return self._pictures.importance(self._assistant.student(student))
         except UsageError as error:
-            return _unchanged(error, 1)[0]
+            return _refuse(error, 1)[0]
 
     def topics(self, week: int | None) -> Any:
         """The picture of how topics build on each other, of what one week builds on, as HTML."""
         try:
             return self._pictures.topics(week or None)
         except BundleError as error:
-            return _unchanged(error, 1)[0]
+            return _refuse(error, 1)[0]
 
     def stop(self, request: gr.Request) -> None:
         """Stop answering."""
@@ -121,7 +121,7 @@ def _idle(messages: Sequence[ChatMessage]) -> Updates:
     return list(messages), gr.skip(), gr.Button(visible=True), gr.Button(visible=False)
 
 
-def _unchanged(error: UsageError | BundleError, outputs: int) -> Updates:
+def _refuse(error: UsageError | BundleError, outputs: int) -> Updates:
     """Say what cannot be done, and leave everything as it is."""
     words = str(error)
     # Not gr.Error, which would also stamp "Error" over the conversation.

@@ -56,33 +56,33 @@ class LabellingRoom:
 
     def enter(self, person: str) -> Shown:
         """Where this person left off."""
-        return self._shown(person, self._each[person].next())
+        return self._show(person, self._each[person].next())
 
     def yes(self, person: str, number: str) -> Shown:
         """Keep a YES of what was seen under this number."""
-        return self._labelled(person, number, True)
+        return self._label(person, number, True)
 
     def no(self, person: str, number: str) -> Shown:
         """Keep a NO of what was seen under this number."""
-        return self._labelled(person, number, False)
+        return self._label(person, number, False)
 
     def skip(self, person: str, number: str) -> Shown:
         """Leave it for the end."""
-        seen = _seen(person, number)
-        return self._shown(person, self._each[person].next(-1 if seen is None else seen))
+        seen = _parse_number(person, number)
+        return self._show(person, self._each[person].next(-1 if seen is None else seen))
 
     def back(self, person: str) -> Shown:
         """Take the last label back."""
-        return self._shown(person, self._each[person].back())
+        return self._show(person, self._each[person].back())
 
-    def _labelled(self, person: str, number: str, value: bool) -> Shown:
+    def _label(self, person: str, number: str, value: bool) -> Shown:
         labelling = self._each[person]
         # The number comes from the page: a second press before it has changed is of what was seen, not of what follows.
-        seen = _seen(person, number)
+        seen = _parse_number(person, number)
         asked = labelling.next() if seen is None else labelling.label(seen, value)
-        return self._shown(person, asked)
+        return self._show(person, asked)
 
-    def _shown(self, person: str, asked: Asked | None) -> Shown:
+    def _show(self, person: str, asked: Asked | None) -> Shown:
         labelling = self._each[person]
         progress = _show_progress(labelling.done, labelling.count)
         if asked is None:
@@ -92,7 +92,7 @@ class LabellingRoom:
         return f"{asked.number} {person}", progress, _show_criterion(asked), answer
 
 
-def _seen(person: str, number: str) -> int | None:
+def _parse_number(person: str, number: str) -> int | None:
     """What this person had on the screen; None if it was nothing, or another person's of the same page."""
     digits, _, whose = number.partition(" ")
     return int(digits) if digits.isdecimal() and whose == person else None
@@ -125,13 +125,13 @@ def _connect(blocks: Any, room: LabellingRoom, person: Any, buttons: Sequence[An
     private = {"api_visibility": "private", "show_progress": "hidden"}
     yes, no, skip, back = buttons
     for button, does in ((yes, room.yes), (no, room.no), (skip, room.skip)):
-        button.click(_known(does, shown), [person, shown[0]], shown, **private)
-    back.click(_known(room.back, shown), person, shown, **private)
-    person.change(_known(room.enter, shown), person, shown, **private)
-    blocks.load(_known(room.enter, shown), person, shown, **private)
+        button.click(_require_person(does, shown), [person, shown[0]], shown, **private)
+    back.click(_require_person(room.back, shown), person, shown, **private)
+    person.change(_require_person(room.enter, shown), person, shown, **private)
+    blocks.load(_require_person(room.enter, shown), person, shown, **private)
 
 
-def _known(does: Any, shown: Sequence[Any]) -> Any:
+def _require_person(does: Any, shown: Sequence[Any]) -> Any:
     """The event, which does nothing until somebody has said who they are."""
 
     def event(person: str | None, *rest: str) -> Any:
@@ -161,35 +161,35 @@ def _show_answer(record: Record, tools: str) -> str:
     tools: the listing that the assistant was shown.
     """
     task = record.task
-    steps = "".join(_step(step) for step in record.steps)
+    steps = "".join(_show_step(step) for step in record.steps)
     called = "" if any(isinstance(step, Act) for step in record.steps) else "<p>No tool was called.</p>"
     about = f"{task.about}\nThe student is to be answered in {task.language}.".strip()
     return (
-        f"{_earlier(task)}<h2>Question</h2>{_said(task.question)}<h2>Answer</h2>{_said(record.answer or '')}"
-        f"{_folded('report', 'The student’s report (R)', task.report)}"
-        f"{_folded('tools', 'The course, and the tools it could call (T)', f'{about}{SPACE}{tools}'.strip())}"
+        f"{_show_earlier(task)}<h2>Question</h2>{_quote(task.question)}<h2>Answer</h2>{_quote(record.answer or '')}"
+        f"{_fold('report', 'The student’s report (R)', task.report)}"
+        f"{_fold('tools', 'The course, and the tools it could call (T)', f'{about}{SPACE}{tools}'.strip())}"
         f"<h2>How it came about</h2>{steps}{called}"
     )
 
 
-def _earlier(task: Task) -> str:
-    said = "".join(f"{_said(past.question)}<div class='earlier'>{_said(past.answer)}</div>" for past in task.history)
+def _show_earlier(task: Task) -> str:
+    said = "".join(f"{_quote(past.question)}<div class='earlier'>{_quote(past.answer)}</div>" for past in task.history)
     return f"<h2>Asked and answered before</h2>{said}" if said else ""
 
 
-def _folded(name: str, title: str, text: str) -> str:
+def _fold(name: str, title: str, text: str) -> str:
     """Text, not Markdown: a picture in it would be fetched from wherever it says."""
-    return f"<details id='{name}'><summary>{escape(title)}</summary>{_said(text)}</details>"
+    return f"<details id='{name}'><summary>{escape(title)}</summary>{_quote(text)}</details>"
 
 
-def _said(text: str) -> str:
+def _quote(text: str) -> str:
     return f"<p class='said'>{escape(text)}</p>"
 
 
-def _step(step: object) -> str:
+def _show_step(step: object) -> str:
     if isinstance(step, Act):
         pairs = zip(step.calls, step.observations, strict=True)
-        called = "".join(_called(call.name, call.arguments, seen.content, seen.ok) for call, seen in pairs)
+        called = "".join(_show_call(call.name, call.arguments, seen.content, seen.ok) for call, seen in pairs)
         return f"<p class='thought'>{escape(step.thought)}</p>{called}"
     if isinstance(step, Fault):
         wrote, told = f"<pre>{escape(step.raw)}</pre>", escape(step.complaint)
@@ -197,6 +197,6 @@ def _step(step: object) -> str:
     return f"<p class='thought'>{escape(getattr(step, 'thought', ''))}</p>"
 
 
-def _called(name: str, arguments: object, content: str, ok: bool) -> str:
+def _show_call(name: str, arguments: object, content: str, ok: bool) -> str:
     asked = escape(f"{name} {json.dumps(arguments, ensure_ascii=False)}")
     return f"<div class='call'><code>{asked}</code><pre>{'' if ok else 'refused: '}{escape(content)}</pre></div>"

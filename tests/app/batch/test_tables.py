@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from app.batch.rows import Problems
-from app.batch.sheet import read_sheet
+from app.batch.sheet import QuestionSheet, read_sheet
 from scribe.trajectory import Exchange
 from tools.assembly.settings import AnswerSettings
 
 
-def read(content: bytes, name: str = "in.csv") -> sheet.QuestionSheet:
+def read(content: bytes, name: str = "in.csv") -> QuestionSheet:
     path = Path(name)
     path.write_bytes(content)
     problems = Problems(path)

@@ -30,17 +30,17 @@ Verdicts = Mapping[str, bool | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class VariantVerdicts:
     """A run's name, and by measure its verdicts."""
 
     name: str
     verdicts: Mapping[str, Verdicts]
 
 
-def counted(name: str, path: Path, asked: Mapping[str, Asked]) -> Counted:
+def judge_answers(name: str, path: Path, asked: Mapping[str, Asked]) -> VariantVerdicts:
     """A file of answers, held against what their questions' file accepts. Raises RecordError if it cannot be read."""
     found = {row.id: _judge(row) for row in answered.read(path, asked)}
-    return Counted(name, {each: {id: said.get(each) for id, said in found.items()} for each in MEASURES})
+    return VariantVerdicts(name, {each: {id: said.get(each) for id, said in found.items()} for each in MEASURES})
 
 
 def _judge(row: Answered) -> dict[str, bool | None]:
@@ -58,24 +58,27 @@ def _judge(row: Answered) -> dict[str, bool | None]:
     }
 
 
-def table(runs: Sequence[Counted]) -> Table:
+def tabulate(runs: Sequence[VariantVerdicts]) -> Table:
     """Every measure that any run has a verdict of; the first run is the base."""
     rows: list[tuple[Cell, ...]] = []
     for measure in MEASURES:
         if any(verdict is not None for run in runs for verdict in run.verdicts[measure].values()):
-            rows += _corrected([_row(measure, run, runs[0]) for run in runs])
+            rows += _correct([_make_row(measure, run, runs[0]) for run in runs])
     return Table("ablation", "Base, and what was trained of it", HEAD, rows, PERCENT, NOTE)
 
 
-def trends(runs: Sequence[Counted]) -> Table:
+def tabulate_trends(runs: Sequence[VariantVerdicts]) -> Table:
     """Whether a measure rises or falls with the rank, for each kind of which there are three ranks or more."""
-    kinds: dict[str, list[tuple[int, Counted]]] = {}
+    kinds: dict[str, list[tuple[int, VariantVerdicts]]] = {}
     for run in runs:
         kind, _, rank = run.name.partition("@")
         if rank:
             kinds.setdefault(kind, []).append((int(rank), run))
     rows = [
-        _trend(kind, measure, members) for kind, members in kinds.items() if len(members) > 2 for measure in MEASURES
+        _make_trend_row(kind, measure, members)
+        for kind, members in kinds.items()
+        if len(members) > 2
+        for measure in MEASURES
     ]
     note = "z above 0: rises with the rank; by permuting each question's verdicts over the ranks."
     found = [row for row in rows if row]
@@ -84,7 +87,7 @@ def trends(runs: Sequence[Counted]) -> Table:
     )
 
 
-def _row(measure: str, run: Counted, base: Counted) -> tuple[Cell, ...]:
+def _make_row(measure: str, run: VariantVerdicts, base: VariantVerdicts) -> tuple[Cell, ...]:
     ours, theirs = run.verdicts[measure], base.verdicts[measure]
     found = share(ours.values())
     interval = found.interval()
@@ -96,14 +99,14 @@ def _row(measure: str, run: Counted, base: Counted) -> tuple[Cell, ...]:
     return (*told, found.missing, paired.of, paired.only_one, paired.only_other, *difference, None)
 
 
-def _corrected(rows: Sequence[tuple[Cell, ...]]) -> list[tuple[Cell, ...]]:
+def _correct(rows: Sequence[tuple[Cell, ...]]) -> list[tuple[Cell, ...]]:
     """The rows with Holm's p in the last place, over those that have one."""
     tested = [row for row in rows if isinstance(row[-2], float)]
     corrected = dict(zip(map(id, tested), holm([float(row[-2] or 0) for row in tested]), strict=True))
     return [(*row[:-1], corrected.get(id(row))) for row in rows]
 
 
-def _trend(kind: str, measure: str, members: Sequence[tuple[int, Counted]]) -> tuple[Cell, ...] | None:
+def _make_trend_row(kind: str, measure: str, members: Sequence[tuple[int, VariantVerdicts]]) -> tuple[Cell, ...] | None:
     columns = [run.verdicts[measure] for _, run in members]
     same = [[each.get(id) for each in columns] for id in columns[0]]
     whole = [row for row in same if None not in row]

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from app.ablation import counted
-from app.ablation.counted import ARGUMENTS, CLEAN, ENDED, TOOL, Counted
+from app.ablation import tables
+from app.ablation.tables import ARGUMENTS, CLEAN, ENDED, TOOL, VariantVerdicts
 from eval.tool_use.asked import Asked
 from scribe import records
 from scribe.records import Record
@@ -26,7 +26,8 @@ def verdicts(tmp_path: Path, done: Trajectory, asked: Asked | None = None) -> di
     records.write(tmp_path / "run.jsonl", [Record.of(done, "q1", {})])
     accepted = {"q1": asked} if asked else {}
     return {
-        name: said["q1"] for name, said in counted.counted("run", tmp_path / "run.jsonl", accepted).verdicts.items()
+        name: said["q1"]
+        for name, said in tables.judge_answers("run", tmp_path / "run.jsonl", accepted).verdicts.items()
     }
 
 
@@ -56,18 +57,18 @@ def test_where_the_file_says_nothing_only_the_end_and_faults_are_counted(tmp_pat
 def test_what_we_failed_at_counts_for_nothing(tmp_path: Path) -> None:
     line = records.to_json(Record.of(Trajectory(TASK), "q1", {}))
     (tmp_path / "run.jsonl").write_text(f'{line[:-1]}, "status": "error", "error": "disk full"}}\n')
-    found = counted.counted("run", tmp_path / "run.jsonl", {"q1": ASKED})
+    found = tables.judge_answers("run", tmp_path / "run.jsonl", {"q1": ASKED})
     assert {said["q1"] for said in found.verdicts.values()} == {None}
 
 
-def run_of(name: str, yes: int, of: int = 20) -> Counted:
+def run_of(name: str, yes: int, of: int = 20) -> VariantVerdicts:
     said: dict[str, bool | None] = {f"q{number}": number < yes for number in range(of)}
     nothing = dict.fromkeys(said)
-    return Counted(name, {each: said if each == ENDED else nothing for each in counted.MEASURES})
+    return VariantVerdicts(name, {each: said if each == ENDED else nothing for each in tables.MEASURES})
 
 
 def test_the_table_has_wilsons_interval_and_mcnemars_test_against_the_base() -> None:
-    made = counted.table([run_of("base", 10), run_of("two-stage@4", 18), run_of("single@4", 10)])
+    made = tables.tabulate([run_of("base", 10), run_of("two-stage@4", 18), run_of("single@4", 10)])
     rows = {row[1]: dict(zip(made.head, row, strict=True)) for row in made.rows}
     assert list(rows) == ["base", "two-stage@4", "single@4"]  # one measure: nobody has a verdict of the others
     better = rows["two-stage@4"]
@@ -80,7 +81,7 @@ def test_the_table_has_wilsons_interval_and_mcnemars_test_against_the_base() -> 
 
 def test_a_trend_needs_three_ranks_of_one_kind() -> None:
     runs = [run_of("base", 10), run_of("two-stage@4", 4), run_of("two-stage@8", 10), run_of("single@4", 3)]
-    assert not counted.trends(runs).rows
-    found = counted.trends([*runs, run_of("two-stage@16", 18)]).rows
+    assert not tables.tabulate_trends(runs).rows
+    found = tables.tabulate_trends([*runs, run_of("two-stage@16", 18)]).rows
     assert [(row[0], row[1], row[2], row[3]) for row in found] == [("two-stage", ENDED, "4, 8, 16", 20)]
     assert float(found[0][4] or 0) > 2 and float(found[0][5] or 1) < 0.01
