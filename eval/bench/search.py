@@ -47,7 +47,7 @@ class Query:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranking:
+class QueryRanking:
     """A query with what each way of searching found."""
 
     query: Query
@@ -106,7 +106,7 @@ class CourseSearch:
         self._places = np.array([place for _, place in passages])
         self._index.search("warm")
 
-    def ask(self, query: Query) -> Ranking:
+    def ask(self, query: Query) -> QueryRanking:
         """The query, asked in each way. Raises UsageError for an id that the course does not have."""
         if unknown := query.gold - set(self._ids):
             raise UsageError(f"query {query.id}: course {query.course} has no {', '.join(sorted(unknown))}")
@@ -119,7 +119,7 @@ class CourseSearch:
             "joined": tuple(self._ids[hit.place] for hit in hits),
         }
         fits = hits[0].named or hits[0].fit >= textbook_search.POOR
-        return Ranking(query, self.language, ids, seconds, fits)
+        return QueryRanking(query, self.language, ids, seconds, fits)
 
     def _score_meaning(self, query: str) -> NDArray[np.float64]:
         """As similar as the best passage, and nothing else."""
@@ -138,13 +138,13 @@ class CourseSearch:
         return tuple(self._ids[place] for place in np.argsort(-scores, kind="stable"))
 
 
-def ask_all(queries: Sequence[Query], vault: Vault) -> list[Ranking]:
+def ask_all(queries: Sequence[Query], vault: Vault) -> list[QueryRanking]:
     """Every query in every way."""
     courses = {name: CourseSearch(open_course(name), vault) for name in dict.fromkeys(one.course for one in queries)}
     return [courses[query.course].ask(query) for query in queries]
 
 
-def tabulate(rankings: Sequence[Ranking]) -> Table:
+def tabulate(rankings: Sequence[QueryRanking]) -> Table:
     """By language and kind, for each way: recall at 1 and at 3, and the mean reciprocal rank."""
     answerable = [one for one in rankings if one.query.gold]
     kinds = sorted({(one.language, kind) for one in answerable for kind in ("~all", one.query.kind)})  # "~" sorts last
@@ -163,7 +163,7 @@ def _summarize(ranks: Sequence[int]) -> str:
     return " / ".join(f"{value:.2f}" for value in shares)
 
 
-def count_refusals(rankings: Sequence[Ranking]) -> str:
+def count_refusals(rankings: Sequence[QueryRanking]) -> str:
     """How often a query would be refused as off the subject, rightly and wrongly."""
     counts = []
     for right, what in ((True, "with a right answer"), (False, "with none")):

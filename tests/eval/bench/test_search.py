@@ -7,7 +7,7 @@ import pytest
 
 from data.course import Course
 from eval.bench import search
-from eval.bench.search import CourseSearch, Query, Ranking
+from eval.bench.search import CourseSearch, Query, QueryRanking
 from scribe.errors import UsageError
 from tests.tools.small_course import ScriptedEmbedder, course_with, student
 from tools.search.vault import Vault
@@ -46,9 +46,9 @@ def test_a_right_answer_that_the_course_does_not_have_is_an_error(library: Cours
 def test_the_table_gives_recall_and_mean_reciprocal_rank_by_kind() -> None:
     first, third, last = ("a", "b", "c", "d"), ("b", "c", "a", "d"), ("b", "c", "d", "a")
     rows = [
-        Ranking(query("q", "a"), "en", {"meaning": first, "words": third, "joined": first}),
-        Ranking(query("q", "a", kind="misspelt"), "en", {"meaning": third, "words": last, "joined": first}),
-        Ranking(query("q", kind="off"), "en", {"meaning": first, "words": first, "joined": first}),
+        QueryRanking(query("q", "a"), "en", {"meaning": first, "words": third, "joined": first}),
+        QueryRanking(query("q", "a", kind="misspelt"), "en", {"meaning": third, "words": last, "joined": first}),
+        QueryRanking(query("q", kind="off"), "en", {"meaning": first, "words": first, "joined": first}),
     ]
     table = search.tabulate(rows)
     assert list(table.head)[:4] == ["language", "kind", "n", "meaning: R@1 / R@3 / MRR"]
