@@ -11,7 +11,7 @@ import numpy as np
 from statsmodels.stats.inter_rater import cohens_kappa
 
 from eval.agreement.kappa import agreement
-from eval.bench.table import Figure
+from eval.bench.figure import Figure
 
 RATED, YES, KAPPA = (20, 60), (0.5, 0.7, 0.9), (0.3, 0.6, 0.85, 0.95)
 

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from eval.agreement.compared import TOGETHER, Pair, Spread
-from eval.bench.table import Figure
+from eval.bench.figure import Figure
 from eval.judge.judgement import LOCAL
 from eval.significance import Interval, Share
 

@@ -9,10 +9,9 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler
 from typing import Any
 
-from eval.loopback import listening
+from eval.loopback import LoopbackReply, serve_locally
 
 Body = Mapping[str, Any]
 MODEL = "scripted-judge-2026"
@@ -80,33 +79,10 @@ def decided(verdict: str, reasoning: str = "I went through the steps.") -> Said:
 def judging(script: Script) -> Iterator[ScriptedJudge]:
     """A server on this machine until the end of the block; its `url` is what `--base-url` takes."""
     scripted = ScriptedJudge(script)
-    with listening(type("Speaking", (_Speaking,), {"scripted": scripted})) as scripted.url:
+
+    def respond(path: str, body: bytes) -> LoopbackReply:
+        said = scripted.said(json.loads(body))
+        return LoopbackReply(said.body, said.status, {"Content-Type": "application/json", **said.headers})
+
+    with serve_locally(respond) as scripted.url:
         yield scripted
-
-
-class _Speaking(BaseHTTPRequestHandler):
-    """One request: a chat in, the judge's reply out."""
-
-    scripted: ScriptedJudge
-    protocol_version = "HTTP/1.1"
-    disable_nagle_algorithm = True
-    wbufsize = -1  # head and body in one write
-
-    def do_POST(self) -> None:
-        length = int(self.headers["Content-Length"])
-        asked = self.rfile.read(length)
-        if len(asked) < length:  # who asked was killed in the middle
-            self.close_connection = True
-            return
-        said = self.scripted.said(json.loads(asked))
-        body = said.body
-        self.send_response(said.status)
-        for name, value in said.headers.items():
-            self.send_header(name, value)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, format: str, *args: Any) -> None:
-        """Nothing: what came of it is what is to be read."""

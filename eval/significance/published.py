@@ -7,7 +7,7 @@ odds ratio and the printed p, for each way of pooling the models that the text a
 import argparse
 from pathlib import Path
 
-from eval.bench.table import Figure
+from eval.bench.figure import Figure
 from eval.significance.comparing import fisher
 from eval.significance.feasible import Counts, by_chance, feasible
 from eval.significance.paper import (

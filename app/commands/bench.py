@@ -1,0 +1,39 @@
+"""`scribe bench`: the figures by which the engine is to be judged, each in one command."""
+
+import argparse
+import importlib
+
+from tools.assembly.model import MakeBackend
+from tools.assembly.settings import AssistantSettings
+
+FIGURES = {
+    "rate": ("eval.bench.engine.rate", "answers a minute and prompt tokens read, beside others with the same model"),
+    "first-token": ("eval.bench.engine.first_token", "how long until something is seen, cold and warm"),
+    "load": ("eval.bench.engine.load", "many conversations at once for minutes"),
+    "same": ("eval.bench.engine.same_answers", "whether answers equal those of one at a time"),
+    "neighbours": ("eval.bench.engine.neighbours", "several `scribe ask` at once, and one alone"),
+    "kills": ("eval.bench.kills", "a command killed at random moments and resumed"),
+}
+"""Where each figure is taken, and what it is about."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The figures; what each of them takes, it says itself."""
+    about = "; ".join(f"{name}: {what}" for name, (_, what) in FIGURES.items())
+    parser.add_argument("figure", choices=FIGURES, metavar="FIGURE", help=about)
+    parser.add_argument("options", nargs=argparse.REMAINDER, metavar="…", help="of the figure")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
+    """Take the figure and print it. Raises UsageError or BackendError."""
+    module = importlib.import_module(FIGURES[arguments.figure][0])
+    parser = argparse.ArgumentParser(
+        prog=f"scribe bench {arguments.figure}",
+        description=module.__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    module.add_options(parser)
+    given = parser.parse_args(arguments.options)
+    module.run(given).show(given.json)
+    return 0
