@@ -1,7 +1,7 @@
 """Who answers the questions: the engine, the plain loop, llama-server. One of them, measured, in this process.
 
 All get the same questions in the same order, the same model file, threads, room for a prompt and its answer, and
-llama.cpp's extra buffers on or off alike (`scribe.backends.gguf_file`). Nobody is warmed: whatever a model reads is
+llama.cpp's extra buffers on or off alike (`scribe.gguf.file`). Nobody is warmed: whatever a model reads is
 counted; only search and courses are loaded before, by reciting some answers without a model.
 """
 
@@ -24,7 +24,7 @@ from eval.bench.reciting import Reciting
 from eval.bench.recorded import Recorded
 from eval.bench.replay import ReplayBackend
 from scribe.backends.llama import LlamaBackend
-from scribe.engine.sizes import Sizes
+from scribe.engine.engine import Sizes
 from scribe.errors import UsageError
 from scribe.trajectory import Stop
 

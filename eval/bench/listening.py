@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scribe.backend import Backend, Completion, Constraint, Finish, OnText, Sampling
-from scribe.backends.chat import ChatTokenizer
+from scribe.decoding.chat import ChatTokenizer
 from scribe.messages import Message
 
 Prompt = tuple[Message, ...]

@@ -19,10 +19,10 @@ import httpx
 
 from eval.bench.reciting import Reciting
 from scribe.backend import Completion, Constraint, Finish, OnText, Sampling
-from scribe.backends.gguf_file import GgufFile, has_amx
-from scribe.backends.turn import ENDS
-from scribe.backends.writing import room
+from scribe.decoding.generation import measure_room
+from scribe.decoding.turn import ENDS
 from scribe.errors import BackendError
+from scribe.gguf.file import GgufFile, has_amx
 from scribe.messages import Message
 
 STARTS = 300.0
@@ -48,7 +48,7 @@ class ServerBackend:
         owner: str = "",
     ) -> Completion:
         ids = self.chat.prompt_ids(prompt)
-        left = room(len(ids), self._context)
+        left = measure_room(len(ids), self._context)
         if self._recited is None:
             said = self._asked(ids, n_predict=min(sampling.max_tokens, left), stop=ENDS, **_drawn(sampling))
             finish: Finish = "length" if said["stop_type"] == "limit" else "stop"

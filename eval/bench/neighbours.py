@@ -1,7 +1,7 @@
 """Three `scribe ask` at once on one machine, and one alone: ``python -m eval.bench.neighbours [--rounds N]``.
 
 A waiting thread of llama.cpp spins before it sleeps; how long, GOMP_SPINCOUNT says. Scribe's choice
-(`scribe.backends.native`) and OpenMP's default are measured in turn, so that both meet the same machine.
+(`scribe.gguf.native`) and OpenMP's default are measured in turn, so that both meet the same machine.
 """
 
 import argparse

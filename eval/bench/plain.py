@@ -12,9 +12,9 @@ import llama_cpp
 from eval.bench.frameworks.replaying import Replaying
 from eval.bench.reciting import Reciting
 from scribe.backend import Completion, Constraint, OnText, Sampling
-from scribe.backends.gguf_file import GgufFile
-from scribe.backends.turn import Turn
-from scribe.backends.writing import room
+from scribe.decoding.generation import measure_room
+from scribe.decoding.turn import TurnText
+from scribe.gguf.file import GgufFile
 from scribe.messages import Message
 
 
@@ -56,7 +56,7 @@ class PlainBackend:
         owner: str = "",
     ) -> Completion:
         ids = self.chat.prompt_ids(prompt)
-        left = room(len(ids), self._model.n_ctx())
+        left = measure_room(len(ids), self._model.n_ctx())
         if self._recited is None:
             return self._own(ids, sampling, min(sampling.max_tokens, left))
         said = self._recited.turn(prompt)
@@ -65,7 +65,7 @@ class PlainBackend:
 
     def _own(self, ids: Sequence[int], sampling: Sampling, longest: int) -> Completion:
         """What the model itself writes."""
-        turn, wrote, finish = Turn(None), list[int](), None
+        turn, wrote, finish = TurnText(None), list[int](), None
         for token in self._model.draw(ids, sampling):
             wrote.append(token)
             data = self._model.piece(token)

@@ -14,24 +14,23 @@ from llguidance.llamacpp import lltokenizer_from_vocab
 from eval.bench.recorded import Recorded
 from scribe.backend import Completion, Constraint, OnText, Sampling
 from scribe.backends.fingerprint import fingerprint
-from scribe.backends.gguf_file import GgufFile
-from scribe.backends.writing import Logits
-from scribe.engine.context import Context, LlamaContext, Piece
-from scribe.engine.engine import Engine
-from scribe.engine.places import Places
-from scribe.engine.saved import SavedPrefixes
-from scribe.engine.sizes import Sizes
-from scribe.engine.state import State
+from scribe.decoding.generation import Logits
+from scribe.engine.engine import Engine, Sizes
+from scribe.engine.prefix_files import PrefixFiles
+from scribe.engine.slots import Slots
 from scribe.errors import BackendError
+from scribe.gguf.context import BatchPart, Context, LlamaContext
+from scribe.gguf.file import GgufFile
+from scribe.gguf.kv_state import KvState
 from scribe.messages import Message
 
 CERTAIN = np.float32(1e9)
 
 
 class Dictating:
-    """A `Context` whose logits say what was recorded. `places` must be set to those of the engine that it is in."""
+    """A `Context` whose logits say what was recorded. `slots` must be set to those of the engine that it is in."""
 
-    places: Places
+    slots: Slots
 
     def __init__(self, context: Context, size: int, recorded: Recorded) -> None:
         self._context = context
@@ -43,16 +42,16 @@ class Dictating:
     def sequences(self) -> int:
         return self._context.sequences
 
-    def decode(self, pieces: Sequence[Piece]) -> list[Logits | None]:
+    def decode(self, pieces: Sequence[BatchPart]) -> list[Logits | None]:
         rows = self._context.decode(pieces)
         return [None if row is None else self._dictated(piece) for piece, row in zip(pieces, rows, strict=True)]
 
-    def _dictated(self, piece: Piece) -> Logits:
+    def _dictated(self, piece: BatchPart) -> Logits:
         """Logits (vocabulary,) for the token that comes next. Raises BackendError if nothing was recorded."""
-        sequence = self.places.taken[piece.sequence]
-        assert sequence is not None
-        written = tuple(sequence.ids[len(sequence.path.ids) : sequence.known])
-        turn = self._turns.get(sequence.path.ids.tobytes())
+        slot = self.slots.all[piece.sequence]
+        assert slot is not None
+        written = tuple(slot.ids[len(slot.prompt.ids) : slot.known])
+        turn = self._turns.get(slot.prompt.ids.tobytes())
         if turn is None or turn.wrote[: len(written)] != written or len(written) >= len(turn.wrote):
             raise BackendError("the replay has left the record: this prompt or turn is not in it")
         row: Logits = self._rows[piece.sequence]
@@ -64,10 +63,10 @@ class Dictating:
     def trim(self, sequence: int, length: int) -> None:
         self._context.trim(sequence, length)
 
-    def save(self, sequence: int) -> State:
+    def save(self, sequence: int) -> KvState:
         return self._context.save(sequence)
 
-    def load(self, sequence: int, states: Sequence[State]) -> bool:
+    def load(self, sequence: int, states: Sequence[KvState]) -> bool:
         return self._context.load(sequence, states)
 
 
@@ -80,10 +79,10 @@ class ReplayBackend:
         self._path = path
         file = GgufFile(path)
         context = Dictating(LlamaContext(file, sizes.context, sizes.parallel, threads), file.size, recorded)
-        saved = SavedPrefixes(prefixes, self.info | {"llama_cpp": llama_cpp.__version__}) if prefixes else None
+        files = PrefixFiles(prefixes, self.info | {"llama_cpp": llama_cpp.__version__}) if prefixes else None
         self.chat = file.chat()
-        self.engine = Engine(context, self.chat, lltokenizer_from_vocab(file.vocabulary), sizes, saved)
-        context.places = self.engine.places
+        self.engine = Engine(context, self.chat, lltokenizer_from_vocab(file.vocabulary), sizes, files)
+        context.slots = self.engine.slots
 
     @property
     def info(self) -> dict[str, str]:

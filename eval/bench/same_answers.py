@@ -2,7 +2,7 @@
 
     python -m eval.bench.same_answers --students 40 --each 5
 
-The other one is `scribe.backends.decoding` over one sequence: the same grammar, the same drawing, no engine. Rounding
+The other one is `scribe.decoding.single_sequence`: the same grammar, the same drawing, no engine. Rounding
 depends on what a step evaluates together, so that two tokens that are all but equally likely may change places. After
 a fault the agent draws with some chance, where rounding tells sooner; so the turns up to there, all greedy, are
 compared by themselves too.
@@ -23,9 +23,9 @@ from eval.bench.apart import apart, tell
 from eval.bench.recorded import questions
 from eval.bench.table import Figure
 from scribe.backend import Backend, Completion, Constraint, OnText, Sampling
-from scribe.backends.decoding import Decoder
-from scribe.backends.gguf_model import GgufModel
 from scribe.backends.llama import LlamaBackend
+from scribe.decoding.single_sequence import Decoder
+from scribe.gguf.model import GgufModel
 from scribe.messages import Message
 from scribe.trajectory import Fault, Step, Trajectory
 

@@ -10,10 +10,10 @@ import torch
 from numpy.typing import NDArray
 from transformers import AutoModelForCausalLM, DynamicCache
 
-from scribe.backends.chat import ChatTokenizer
-from scribe.backends.gguf_file import BATCH, GgufFile
+from scribe.decoding.chat import ChatTokenizer
+from scribe.gguf.file import BATCH, GgufFile
 from scribe.backends.hf import chat_tokenizer
-from scribe.engine.context import LlamaContext, Piece
+from scribe.gguf.context import LlamaContext, Piece
 from scribe.errors import ModelFileError
 from scribe.messages import Message
 

@@ -13,7 +13,7 @@ from finetune.export.reading import Tensors
 from finetune.export.tensors import layer_tensor
 from finetune.weights import check_base, weights_sha256
 from finetune.whole import written
-from scribe.backends.gguf_file import TRAINED_ON_KEY
+from scribe.gguf.file import TRAINED_ON_KEY
 from scribe.errors import ModelFileError, UsageError
 
 Precision = Literal["f16", "f32"]

@@ -18,7 +18,7 @@ from finetune.export.tensors import Tensor, rope_divisors, tensors
 from finetune.export.tokens import add_tokenizer, read_tokenizer
 from finetune.weights import weights_sha256
 from finetune.whole import PARTIAL, written
-from scribe.backends.gguf_file import WEIGHTS_KEY
+from scribe.gguf.file import WEIGHTS_KEY
 from scribe.backends.hf import chat_template
 from scribe.errors import ModelFileError, UsageError
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from data.bundle import COURSES, find
 from scribe import records
-from scribe.backends.chat import Encode
+from scribe.decoding.chat import Encode
 from scribe.errors import UsageError
 from scribe.messages import Message
 from scribe.records import Record

@@ -10,8 +10,8 @@ from typing import Literal
 import gguf
 
 from finetune.whole import written
-from scribe.backends import gguf_file
-from scribe.backends.native import llama_cpp
+from scribe.gguf import file as gguf_file
+from scribe.gguf.native import llama_cpp
 from scribe.errors import ModelFileError
 
 Quantization = Literal["f16", "q8_0", "q4_k_m"]

@@ -24,7 +24,7 @@ from finetune.export.quantizing import Quantization, stored
 from finetune.manifest import Tell, finish, is_done
 from finetune.weights import check_base, weights_sha256
 from finetune.whole import clear, written
-from scribe.backends.gguf_file import WEIGHTS_KEY
+from scribe.gguf.file import WEIGHTS_KEY
 from scribe.errors import ModelFileError
 
 STEP = "export"

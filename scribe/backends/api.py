@@ -16,7 +16,7 @@ from typing import Any
 import httpx
 
 from scribe.backend import Completion, Constraint, Finish, OnText, Sampling
-from scribe.backends.turn import ENDS, Turn
+from scribe.decoding.turn import ENDS, TurnText
 from scribe.errors import BackendError, ContextFull
 from scribe.messages import END_OF_FINAL_ANSWER, END_OF_TOOL_CALL, FINAL_ANSWER, OPENER, TOOL_CALL, Message
 
@@ -90,7 +90,7 @@ class ApiBackend:
         owner: str = "",
     ) -> Completion:
         """The model's next turn. The constraint is not enforced here; the loop checks the turn."""
-        turn = Turn(on_text)
+        turn = TurnText(on_text)
         finish, reply = self._with_retries(self._body(prompt, sampling, on_text is not None), turn)
         self._reported = reply.model
         if finish is None:
@@ -118,7 +118,7 @@ class ApiBackend:
             body |= {"stream": True, "stream_options": {"include_usage": True}}
         return {name: value for name, value in (body | self._extra).items() if value is not None}
 
-    def _with_retries(self, body: dict[str, Any], turn: Turn) -> tuple[Finish | None, _Reply]:
+    def _with_retries(self, body: dict[str, Any], turn: TurnText) -> tuple[Finish | None, _Reply]:
         """Send until it works, unless text has been shown already: that cannot be taken back."""
         for retry in range(RETRIES):
             try:
@@ -129,7 +129,7 @@ class ApiBackend:
                 time.sleep(min(max(self._pause * 2**retry, problem.after), _LONGEST_PAUSE))
         return self._send(body, turn)
 
-    def _send(self, body: dict[str, Any], turn: Turn) -> tuple[Finish | None, _Reply]:
+    def _send(self, body: dict[str, Any], turn: TurnText) -> tuple[Finish | None, _Reply]:
         """One request. Says why the turn was over before the server's text was, if it was."""
         try:
             with self._client.stream("POST", self.url, json=body) as response:
@@ -176,7 +176,7 @@ def chat_messages(prompt: Sequence[Message]) -> list[dict[str, str]]:
     return chat
 
 
-def _closed(turn: Turn) -> Finish:
+def _closed(turn: TurnText) -> Finish:
     """Put back the end marker, which servers cut off as a stop string."""
     call, answer = turn.text.rfind(TOOL_CALL), turn.text.rfind(FINAL_ANSWER)
     if call < 0 and answer < 0:

@@ -13,10 +13,10 @@ from transformers.utils import logging as transformers_logging
 
 from scribe.backend import Completion, Constraint, OnText, Sampling
 from scribe.backends import adapter as adapters
-from scribe.backends.chat import ChatTokenizer, Encode, open_chat
-from scribe.backends.decoding import Decoder
 from scribe.backends.fingerprint import fingerprint
-from scribe.backends.writing import Logits
+from scribe.decoding.chat import ChatTokenizer, Encode, open_chat
+from scribe.decoding.generation import Logits
+from scribe.decoding.single_sequence import Decoder
 from scribe.errors import BackendError, ModelFileError
 from scribe.messages import Message
 
@@ -71,7 +71,7 @@ class HfBackend:
 
 
 class HfModel:
-    """A loaded model as `scribe.backends.decoding.Model`."""
+    """A loaded model as `scribe.decoding.single_sequence.Model`."""
 
     def __init__(self, network: Any, context: int) -> None:
         self._network = network

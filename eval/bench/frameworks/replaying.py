@@ -7,8 +7,8 @@ from typing import Any
 
 import llama_cpp
 
-from scribe.backends import gguf_file
 from scribe.errors import ContextFull
+from scribe.gguf import file as gguf_file
 
 
 class Replaying(llama_cpp.Llama):  # type: ignore[misc]  # llama_cpp has no types

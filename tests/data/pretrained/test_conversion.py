@@ -16,8 +16,8 @@ from data.pretrained.layers import to_halves, to_pairs
 from data.pretrained.package import FOLDER_SHA256, find_base_gguf
 from data.pretrained.tokenizer import build_tokenizer, describe_tokenizer
 from scribe.backends.adapter import weights_sha256
-from scribe.backends.gguf_file import GgufFile
-from scribe.backends.gguf_model import GgufModel
+from scribe.gguf.file import GgufFile
+from scribe.gguf.model import GgufModel
 from scribe.backends.hf import chat_tokenizer
 
 ODD = "aé漢😀 \n\t\r12३Ⅷ½²'\".,\u200b\u0301\u00a0\x00\x1f\x7fÿß[]{}العربيةкирил👩‍👧x=½·cos(2πn)<|im_end|>don't"

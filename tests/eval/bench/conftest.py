@@ -17,8 +17,8 @@ from eval.bench.listening import Listening, Turn
 from eval.bench.recorded import Answered, Recorded, questions
 from eval.bench.shapes import Shape
 from scribe.backend import ScriptedBackend
-from scribe.backends.chat import ChatTokenizer
-from scribe.backends.gguf_file import GgufFile
+from scribe.decoding.chat import ChatTokenizer
+from scribe.gguf.file import GgufFile
 from tests.scribe.scene import answer, call
 
 TINY = Shape(2, 64, 128, 4, 2, Q8_0, LlamaFileType.MOSTLY_Q8_0, vocabulary=49_408)

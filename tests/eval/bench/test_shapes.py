@@ -11,8 +11,8 @@ from data.pretrained.package import find_base_gguf
 from eval.bench import shape_file
 from eval.bench.blocks import Q4_0, Q6_K, Q8_0, Format
 from eval.bench.shapes import SHAPES, Shape
-from scribe.backends.gguf_file import GgufFile
-from scribe.backends.gguf_model import GgufModel
+from scribe.gguf.file import GgufFile
+from scribe.gguf.model import GgufModel
 from tests.eval.bench.conftest import TINY
 
 WIDE = Shape(1, 256, 256, 4, 2, Q4_0, LlamaFileType.MOSTLY_Q4_0, Q6_K, 49_408)

@@ -9,8 +9,8 @@ from eval.bench.replay import ReplayBackend
 from eval.bench.stepped import GROUPS, Found
 from eval.bench.steps import measured
 from eval.bench.stopwatch import Step
-from scribe.backends.chat import ChatTokenizer
-from scribe.engine.sizes import Sizes
+from scribe.decoding.chat import ChatTokenizer
+from scribe.engine.engine import Sizes
 from tests.eval.bench.conftest import COMPARED, LOOKED, SEARCHED, record
 
 

@@ -12,7 +12,7 @@ from transformers import AutoModelForCausalLM
 
 from finetune.export import Quantization, export_gguf
 from finetune.export.quantizing import stored
-from scribe.backends.gguf_model import GgufModel
+from scribe.gguf.model import GgufModel
 from scribe.errors import ModelFileError, UsageError
 from tests.scribe.backends.tiny import make_model
 

@@ -10,8 +10,8 @@ from data.course import Course
 from data.pretrained.package import find_base_gguf
 from eval.bench.same_answers import OneAtATime
 from scribe.backend import Completion, Constraint, Sampling
-from scribe.backends.gguf_model import GgufModel
 from scribe.backends.llama import LlamaBackend
+from scribe.gguf.model import GgufModel
 from scribe.messages import Message
 from scribe.tool import Toolbox
 from scribe.transcript import opening
