@@ -6,7 +6,7 @@ from pathlib import Path
 
 import llama_cpp
 
-from scribe.backends.fingerprint import fingerprint
+from scribe.backends.weights import fingerprint
 
 
 def line(model: Path, threads: int) -> str:

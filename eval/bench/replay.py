@@ -13,7 +13,7 @@ from llguidance.llamacpp import lltokenizer_from_vocab
 
 from eval.bench.recorded import Recorded
 from scribe.backend import Completion, Constraint, OnText, Sampling
-from scribe.backends.fingerprint import fingerprint
+from scribe.backends.weights import fingerprint
 from scribe.decoding.generation import Logits
 from scribe.engine.engine import Engine, Sizes
 from scribe.engine.prefix_files import PrefixFiles

@@ -10,11 +10,11 @@ import torch
 from numpy.typing import NDArray
 from transformers import AutoModelForCausalLM, DynamicCache
 
-from scribe.decoding.chat import ChatTokenizer
-from scribe.gguf.file import BATCH, GgufFile
 from scribe.backends.hf import chat_tokenizer
-from scribe.gguf.context import LlamaContext, Piece
+from scribe.decoding.chat import ChatTokenizer
 from scribe.errors import ModelFileError
+from scribe.gguf.context import LlamaContext, Piece
+from scribe.gguf.file import BATCH, GgufFile
 from scribe.messages import Message
 
 Logits = NDArray[np.float32]

@@ -8,9 +8,7 @@ from typing import Any
 import gguf
 
 from data.pretrained.json_file import read_json
-from scribe.decoding.chat_format import CHATML
-from scribe.decoding.chat_format import ChatFormat
-from scribe.decoding.chat_format import LLAMA3
+from scribe.decoding.chat_format import CHATML, LLAMA3, ChatFormat
 from scribe.errors import UsageError
 
 LLAMA3_SPLIT = (

@@ -24,8 +24,8 @@ from finetune.lora.rows import FIRST, LATER, QUOTED, Row, row
 from finetune.manifest import Tell, quiet
 from finetune.telling import shown
 from scribe import records
-from scribe.decoding.chat import ChatTokenizer
 from scribe.backends.hf import chat_tokenizer
+from scribe.decoding.chat import ChatTokenizer
 from scribe.errors import RecordError, ScribeError, UsageError
 from tools.build import toolbox
 from tools.embedder import MiniLM

@@ -7,7 +7,7 @@ from pathlib import Path
 from llguidance.llamacpp import lltokenizer_from_vocab
 
 from scribe.backend import Completion, Constraint, OnText, Sampling
-from scribe.backends.fingerprint import fingerprint
+from scribe.backends.weights import fingerprint
 from scribe.engine.engine import Engine, Sizes
 from scribe.engine.prefix_files import PrefixFiles
 from scribe.gguf.context import LlamaContext

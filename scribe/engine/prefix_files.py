@@ -7,8 +7,6 @@ and what its content hashes to. A file that is damaged, or of something else, is
 import hashlib
 import json
 import logging
-import os
-import tempfile
 import threading
 import time
 from collections.abc import Iterator, Mapping
@@ -18,12 +16,13 @@ import numpy as np
 
 from scribe.gguf.context import Ids
 from scribe.gguf.kv_state import KvState, pack, unpack
+from scribe.plumbing.files import PARTIAL, write_bytes
 
 MOST_FILES = 16
 """Files in a folder; the oldest go first, since models and courses change."""
 FORMAT = 1
-UNFINISHED, STALE = ".unfinished", 600.0
-"""How a file is called while it is written, and the seconds after which nobody is writing it any more."""
+STALE = 600.0
+"""Seconds after which nobody is writing a partial file any more."""
 
 log = logging.getLogger(__name__)
 
@@ -87,19 +86,11 @@ class PrefixFiles:
         body = tokens + pack(states, 1).tobytes()
         head = {"key": self._key, "tokens": len(ids), "sha256": hashlib.sha256(body).hexdigest()}
         path = self._folder / f"{self._name()}-{hashlib.sha256(tokens).hexdigest()[:16]}.prefix"
-        self._folder.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=self._folder, prefix=path.stem, suffix=UNFINISHED)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(json.dumps(head).encode() + b"\n" + body)
-            Path(name).replace(path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+        write_bytes(path, json.dumps(head).encode() + b"\n" + body)
 
     def _tidy(self) -> None:
         """Let the oldest go, and what a killed write left behind."""
-        for path in self._folder.glob(f"*{UNFINISHED}"):
+        for path in self._folder.glob(f".*{PARTIAL}"):
             if time.time() - path.stat().st_mtime > STALE:
                 path.unlink(missing_ok=True)
         files = sorted(self._folder.glob("*.prefix"), key=lambda path: path.stat().st_mtime)

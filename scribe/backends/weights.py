@@ -1,4 +1,4 @@
-"""Which weights a LoRA adapter was trained on: on any others it means nothing, and nothing would complain."""
+"""Which weights wrote a record, and on which a LoRA adapter was trained: on any others it means nothing."""
 
 import hashlib
 import json
@@ -11,7 +11,14 @@ TRAINED_ON = "trained_on.json"
 """Beside the adapter: the sha256 of the weights it was trained on, and the name of their folder."""
 
 
-def weights_sha256(folder: Path) -> str:
+def fingerprint(*paths: Path) -> str:
+    """12 hex digits: of one file the beginning of what `sha256sum` prints, of several a hash of their hashes."""
+    sums = [hash_file(path) for path in paths]
+    whole = sums[0] if len(sums) == 1 else hashlib.sha256(b"".join(map(bytes.fromhex, sums))).hexdigest()
+    return whole[:12]
+
+
+def hash_weights(folder: Path) -> str:
     """The sha256 of a model's or an adapter's weights; of one file what `sha256sum` prints, of shards a hash of theirs.
 
     Raises ModelFileError if the folder has none.
@@ -23,7 +30,7 @@ def weights_sha256(folder: Path) -> str:
     return sums[0] if len(sums) == 1 else hashlib.sha256("".join(sums).encode()).hexdigest()
 
 
-def trained_on(adapter: Path) -> str | None:
+def read_trained_on(adapter: Path) -> str | None:
     """The sha256 of the weights that an adapter says it was trained on; None if it does not say.
 
     Raises ModelFileError for what cannot be read.
@@ -42,7 +49,7 @@ def require_base(adapter: Path, base: Path) -> None:
 
     One that does not say, made elsewhere, is taken as it is.
     """
-    wanted, found = trained_on(adapter), weights_sha256(base)
+    wanted, found = read_trained_on(adapter), hash_weights(base)
     if wanted is not None and wanted != found:
         raise ModelFileError(
             f"the adapter {adapter} was trained on weights with the sha256 {wanted[:12]}…, but those in {base} have"
