@@ -22,8 +22,9 @@ def make(course: Course, catalogue: Catalogue) -> Lexicon:
         for f in (told.get(each.name, each) for each in catalogue)
     )
     topics = tuple(_spellings(course, topic) for topic in course.topics)
-    less = frozenset(told.get(each.name, each).label for each in catalogue if each.good == "less")
-    return Lexicon(features, topics, frozenset({WEB}), less | {each.label for each in catalogue if each.good == "less"})
+    less = [each for each in catalogue if each.good == "less"]
+    less_is_better = frozenset(label for each in less for label in (each.label, told.get(each.name, each).label))
+    return Lexicon(features, topics, course.weeks, frozenset({WEB}), less_is_better)
 
 
 def _spellings(course: Course, topic: str) -> tuple[str, ...]:

@@ -24,8 +24,6 @@ from scribe.messages import defuse
 from scribe.trajectory import Trajectory
 
 _PLAIN_WEEK = re.compile(r"\b(?<!no )(?<!pas de )(?:week|semaine) (\d{1,4})\b(?![.,]\d)", re.IGNORECASE)
-_WEEKS = re.compile(r"\bweeks 1 to (\d+)")
-"""In the line on the course: how many there are and how many are over (`tools.task.describe_course`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +36,7 @@ class Grounding:
         """What the answer claims that nothing supports, as short phrases; empty if all is well or cannot be decided."""
         sources = read_sources(trajectory, _read_subjects(self.lexicon), self.lexicon.outside)
         known = _loose_numbers(trajectory, sources)
-        found = [f"week {week}" for week in sorted(_beyond(trajectory, sources, answer))]
+        found = [f"week {week}" for week in sorted(_find_weeks_beyond(trajectory, sources, answer, self.lexicon.weeks))]
         said = fold("\n".join([*_texts(trajectory, sources), *sources.abroad]))
         told = f"{trajectory.task.report}\n{trajectory.task.about}"
         for sentence in read_sentences(answer):
@@ -72,12 +70,11 @@ def _texts(trajectory: Trajectory, sources: Sources) -> Iterator[str]:
         yield from (each.question, each.answer)
 
 
-def _beyond(trajectory: Trajectory, sources: Sources, answer: str) -> frozenset[int]:
+def _find_weeks_beyond(trajectory: Trajectory, sources: Sources, answer: str, last: int) -> frozenset[int]:
     """The weeks of an answer that lie outside the course and that no source names."""
-    told = [int(number) for number in _WEEKS.findall(trajectory.task.about)]
     named = frozenset().union(*map(weeks, _texts(trajectory, sources)))
     said = {int(number) for number in _PLAIN_WEEK.findall(answer)} & weeks(answer)
-    return frozenset(week for week in said - named if week == 0 or week > max(told, default=0))
+    return frozenset(week for week in said - named if week == 0 or week > last)
 
 
 def _loose_numbers(trajectory: Trajectory, sources: Sources) -> frozenset[float]:

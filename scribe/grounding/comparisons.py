@@ -48,8 +48,6 @@ def _check_class(sentence: Sentence, part: Part, sources: Sources) -> Iterator[s
     if any(part.start <= each.start < part.end for each in sentence.amounts):
         return
     signs = [_sign(text, subject, sources) for subject in found]
-    if _class_leads(text):
-        signs = [-sign for sign in signs]
     pairs = [
         (sign, own, usual)
         for sign, subject in zip(signs, found, strict=True)
@@ -58,14 +56,6 @@ def _check_class(sentence: Sentence, part: Part, sources: Sources) -> Iterator[s
     ]
     if pairs and all(sign and sign * (own - usual) < 0 for sign, own, usual in pairs):
         yield _tell(sentence, part, text)
-
-
-def _class_leads(text: str) -> bool:
-    """Whether the class is what is compared, and the student what it is compared with."""
-    theirs, yours = CLASS.search(text), YOU.search(text)
-    if not theirs or not yours or theirs.start() > yours.start():
-        return False
-    return " than " not in text[: yours.start()] and " que " not in text[: yours.start()]
 
 
 def _sign(text: str, subject: Subject, sources: Sources) -> int:

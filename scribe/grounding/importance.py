@@ -33,22 +33,16 @@ _AGAINST = re.compile(
     r"dragged|handicap|desservi|contre vous|coute|nui|frein\w*|penalise|pese (?:tres )?(?:lourd|contre)|defaveur|"
     r"point faible|"
     r"tire vers le bas)\b")  # fmt: skip
-_DENIED = re.compile(
-    r"(?:\bnot|n't|\bnothing|\bno|\bneither|\bnever|\bwithout|\brien (?:de cela )?n'|\bpas|\baucune?|"
-    r"\bsans)\b.{0,30}(?:weigh|counted|helped|hurt|aide|pese|compte|against you|contre vous|for you|favour|faveur)|"
-    r"rather than against|\bless than\b|moins que")  # fmt: skip
 _UNDECIDED = re.compile(
-    r"\b(?:nothing at all|nothing (?:else )?(?:spoke|stood)|no other|none|aucune?|rien n'(?:a parle)|could|would|"
-    r"might|pourrait|si vous|if you|next to|among|parmi|one of|l'un\w* d\w*|closely|only just|small|after|apart from|"
-    r"besides|second|"
-    r"third|next|runner|apres|a part|sauf|except)\b|\?")  # fmt: skip
+    r"\b(?:could|would|might|pourrait|si vous|if you|nothing at all|nothing (?:else )?(?:spoke|stood)|no other|none|"
+    r"aucune?)\b|\?"
+)
 _MORE = re.compile(
     r"[ ,](?:ahead of|(?:even |far |much )?more (?:important |strongly |heavily |often |weight )?than|stronger than|"
     r"more important than|outweigh\w*|outdid|(?:counted|weighed|mattered|counts|weighs|matters|helped|"
     r"hurt) more .{0,40}than|(?:had|has|carried|carries) more (?:weight|influence) .{0,24}than|(?:counted|counts|"
     r"matters|mattered|did) .{0,4}(?:for )?more .{0,30}than|before(?= the| your)|"
     r"devant|(?:bien |encore )?plus (?:fortement |souvent |lourd )?que|plus (?:\w+ ){1,5}que)(?= |$)")  # fmt: skip
-_LESS = re.compile(r"\b(?:less|fewer|behind|moins|derriere)\b")
 _HARDLY = re.compile(
     r"\b(?:hardly|barely|scarcely|almost (?:nobody|no one|never|nothing)|next to nothing|(?:hardly any|no|little|"
     r"not any) (?:real )?(?:difference|role|part|weight|influence)|rarely|(?:does|did|do)(?:n't|"
@@ -92,8 +86,6 @@ def _check_influence(
     sentence: Sentence, rows: Sequence[tuple[Subject, bool | None, float]], sources: Sources
 ) -> Iterator[str]:
     good, bad = bool(_FOR.search(sentence.text)), bool(_AGAINST.search(sentence.text))
-    if _DENIED.search(sentence.text) and not _NOTHING.search(sentence.text):
-        return
     able = [row for row in rows if good == bad or row[1] == good]
     head, _, _ = _split(sentence)
     found = _claimed(head, [row[0] for row in rows])
@@ -138,19 +130,8 @@ def _check_order(sentence: Sentence, rows: Sequence[tuple[Subject, float]], whom
     said = _MOST.search(sentence.text)
     top = max(weights.values())
     best = [each for each, weight in weights.items() if weight >= top - near]
-    shown = _mentioned(sentence, best) or (sentence.amounts and not any(_is_told(each, head, 2.0) for each in first))
-    if said and more and len(sentence.amounts) < 2 and top > 0 and not set(first) & set(best) and not shown:
+    if said and more and not sentence.amounts and top > 0 and not set(first) & set(best):
         yield f"that {named(first)} counted most {whom}".rstrip()
-
-
-def _mentioned(sentence: Sentence, subjects: Sequence[Subject]) -> bool:
-    """Whether a sentence speaks of one of these beside the one that it is most about."""
-    return any(_is_told(each, sentence.undated, 0) for each in subjects)
-
-
-def _is_told(subject: Subject, text: str, least: float) -> bool:
-    shared = weigh(subject.concepts & frozenset(read_concepts(text).places))
-    return shared >= max(least, 0.5 * weigh(subject.concepts))
 
 
 def _check_reach(sentence: Sentence, reach: Sequence[tuple[Subject, float]]) -> Iterator[str]:
@@ -196,7 +177,7 @@ def _split(sentence: Sentence) -> tuple[str, str, bool]:
     if not (cut := _MORE.search(text)):
         less = re.search(r"\b(?:less|fewer|moins)\b.{0,40}\b(?:than|que)\b", text)
         return (text[: less.start()], text[less.end() :], False) if less else (text, "", True)
-    return text[: cut.start()], re.split(r"[;,](?= )| and (?=you)", text[cut.end() :])[0], not _LESS.search(cut[0])
+    return text[: cut.start()], re.split(r"[;,](?= )| and (?=you)", text[cut.end() :])[0], True
 
 
 def _claimed(text: str, able: Sequence[Subject]) -> tuple[Subject, ...]:

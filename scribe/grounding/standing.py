@@ -74,14 +74,6 @@ _SUFFICES = re.compile(
     r"enough|suffi\w*|will pass|you pass|would (?:do|close|bring|carry)|brings? you|reussi\w*|all you need|need|"
     r"takes|asks|demand|faut|faudra\w*"
 )
-_PACE = re.compile(
-    r"(?:above|ahead of|over|faster than|au-dessus d[ue]|en avance sur|plus vite que)[^.;]{0,12}(?:pace|rhythm|"
-    r"rythme|speed) (?:you need|it takes|needed|for a pass|to pass|qu'il faut|requis|necessaire|pour)"
-)
-_BEHIND = re.compile(
-    r"(?:below|behind|under|slower than|en dessous d[ue]|en retard sur|sous)[^.;]{0,12}(?:pace|rhythm|"
-    r"rythme) (?:you need|it takes|needed|for a pass|to pass|qu'il faut|requis|necessaire|pour)"
-)
 
 
 def _check_roles(sentence: Sentence, sources: Sources) -> Iterator[str]:
@@ -114,14 +106,6 @@ def _check_roles(sentence: Sentence, sources: Sources) -> Iterator[str]:
             ):
                 yield f"“{sentence.raw[said.start() : said.end()]}” ({role.replace('_', ' ')}: {value:g} percent)"
                 return
-    earned, graded, needed = (grade.get(name) for name in ("earned", "graded_so_far", "average_needed_in_open_work"))
-    if earned and graded and needed:
-        for pace, wrong in (
-            (_PACE, 100 * earned / graded < needed - 1),
-            (_BEHIND, 100 * earned / graded > needed + 1),
-        ):
-            if wrong and (seen := pace.search(text)) and not _denied(text, seen):
-                yield f"“{sentence.raw[seen.start() : seen.end()]}”"
 
 
 def check_standing(sentence: Sentence, sources: Sources) -> Iterator[str]:

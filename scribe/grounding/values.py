@@ -40,10 +40,7 @@ _DONE = re.compile(
     r"worked|studied|put in|waited|opened|did|got|earned|scored|reached|made|solved)|your? .{1,30} (?:was|were)|"
     r"vous avez (?!besoin)(?:\w+ )?)"
 )
-_COURSE = re.compile(r"\b_+ (?:takes?|lasts?|has|counts?|is worth|dure|vaut|compte|comporte|prend|demande)\b")
-_DENIED = re.compile(r"\b(?:not|pas)(?: a| at| de| the)? $")
 _SUPPOSED = re.compile(r"\b(?:would|could|if|faudrait|pourr\w+|suffirai\w*|si vous)\b")
-_AIM = re.compile(r"\b(?:aim|target|goal|visez|objectif|hope for)\b")
 _GOAL = frozenset({"minutes", "times", "days", "sessions", "answers", "openings", ""})
 _REACH = re.compile(
     r"\b(?:of (?:the )?students|students|etudiants|personnes|in this course|dans ce cours|counted for \d+|"
@@ -110,13 +107,11 @@ def _read_claim(sentence: Sentence, amount: Amount, sources: Sources, before: tu
 def _is_supported(claim: Claim, sentence: Sentence, sources: Sources, known: frozenset[float]) -> bool:
     amount = claim.amount
     if not claim.subjects:
-        return _is_known(amount, sources, known) or _is_lacking(amount, sentence, known)
+        return _is_known(amount, sources, known)
     mine = [fact for fact in sources.facts if fact.subject in claim.subjects and amount.agrees(fact.unit)]
     dated = [fact for fact in mine if fact.week is None or not claim.weeks or fact.week in claim.weeks]
     owned = [fact for fact in dated if not (claim.whose and fact.whose) or fact.whose == claim.whose]
     if any(_fits(amount, fact) for fact in owned):
-        return True
-    if _is_elsewhere(claim, sentence, sources):
         return True
     if _is_derived(claim, sentence, dated, mine) or _is_multiple(amount, sentence, sources):
         return True
@@ -133,32 +128,6 @@ def _is_supported(claim: Claim, sentence: Sentence, sources: Sources, known: fro
     if any(each.kind == "grade" for each in claim.subjects) and any(_fits(amount, f) for f in sources.of("weight")):
         return True
     return not (claim.plain and _is_bound(claim, owned)) and _is_known(amount, sources, known)
-
-
-def _is_elsewhere(claim: Claim, sentence: Sentence, sources: Sources) -> bool:
-    """Whether a sentence with several figures names another subject too whose figure this is.
-
-    "31 percent against 75 for the class, and none solved first time": which of the two is meant the words hardly say.
-    """
-    part = sentence.part_at(claim.amount.start)
-    dated = any(part.start <= start < part.end for start, _, _ in sentence.dates)
-    if claim.amount.of is not None and not dated and any(_fits(claim.amount, each) for each in sources.of("work")):
-        return True  # "10 of 10 and 6 of 10": which piece of work is meant the words do not say
-    if sum(each.word != "fraction" for each in sentence.amounts) < 3 and len(sentence.parts) < 4:
-        return False
-    weeks = claim.weeks | sentence.weeks
-    others = [fact for fact in sources.facts if fact.subject not in claim.subjects and claim.amount.agrees(fact.unit)]
-    return any(
-        _fits(claim.amount, fact) and (not claim.whose or not fact.whose or fact.whose == claim.whose)
-        and (fact.week is None or not weeks or fact.week in weeks)
-        and weigh(fact.subject.concepts & sentence.concepts) >= max(1.2, 0.4 * weigh(fact.subject.concepts))
-        for fact in others
-    )  # fmt: skip
-
-
-def _is_lacking(amount: Amount, sentence: Sentence, known: frozenset[float]) -> bool:
-    """Whether the amount is what lacks from one known number to another."""
-    return "missing" in sentence.concepts and any(abs(a - b) == amount.value for a, b in combinations(known, 2))
 
 
 def _is_multiple(amount: Amount, sentence: Sentence, sources: Sources) -> bool:
@@ -238,17 +207,14 @@ def _is_claimed(claim: Claim, sentence: Sentence) -> bool:
     kinds = {subject.kind for subject in claim.subjects}
     if amount.word == "fraction" and (not claim.weeks or "behaviour" not in kinds):
         return False
-    if _DENIED.search(sentence.text[max(0, amount.start - 14) : amount.start]):
-        return False
     if kinds & {"grade", "work", "weight"} and _SUPPOSED.search(sentence.text):
         return False
-    if _AIM.search(part.text) or (amount.unit == "percent" and not claim.subjects and not claim.weeks):
+    if amount.unit == "percent" and not claim.subjects and not claim.weeks:
         return False
     if amount.unit in _GOAL and not (claim.weeks or claim.whose):
         return False
     if amount.unit in (*_GOAL, "points") and not claim.subjects and amount.of is None:
-        told = _DONE.search(part.text) or (claim.weeks and _COURSE.search(part.text))
-        return bool(told) and not (_ADVICE.search(part.text) and not _DONE.search(part.text))
+        return bool(_DONE.search(part.text))
     if (
         amount.unit in _GOAL
         and _ADVICE.search(part.text)
