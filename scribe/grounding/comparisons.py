@@ -7,7 +7,7 @@ from scribe.grounding.sentences import CLASS, YOU, ParsedSentence, SentencePart
 from scribe.grounding.subjects import Subject, choose
 from scribe.grounding.words import compile_phrases, weigh
 
-_PHRASES = compile_phrases("comparisons")
+_WORDS = compile_phrases("comparisons")
 
 
 def check_comparisons(sentence: ParsedSentence, sources: AnswerSources) -> Iterator[str]:
@@ -21,13 +21,7 @@ def _check_class(sentence: ParsedSentence, part: SentencePart, sources: AnswerSo
     """More or less than the class, of one behaviour in known weeks."""
     text = sentence.undated[part.start : part.end]
     weeks, found = sentence.weeks_at(part), _subjects(sentence, part, sources)
-    if (
-        not CLASS.search(text)
-        or not weeks
-        or not found
-        or _PHRASES["not"].search(text)
-        or not YOU.search(sentence.text)
-    ):
+    if not CLASS.search(text) or not weeks or not found or _WORDS["not"].search(text) or not YOU.search(sentence.text):
         return
     if any(part.start <= each.start < part.end for each in sentence.amounts):
         return
@@ -47,15 +41,15 @@ def _sign(text: str, subject: Subject, sources: AnswerSources) -> int:
     late = "delay" in subject.concepts
     better = -1 if sources.subjects.wants_less(subject) else 1
     ways = {"sooner": -int(late), "later": int(late), "better": better, "worse": -better, "down": -1, "up": 1}
-    found = [sign for name, sign in ways.items() if _PHRASES[name].search(text)]
+    found = [sign for name, sign in ways.items() if _WORDS[name].search(text)]
     return found[0] if len(set(found)) == 1 or (late and found) else 0
 
 
 def _check_trend(sentence: ParsedSentence, sources: AnswerSources) -> Iterator[str]:
     """Rising or falling from the first named week to the last."""
-    rose, fell = _PHRASES["rose"].search(sentence.text), _PHRASES["fell"].search(sentence.text)
+    rose, fell = _WORDS["rose"].search(sentence.text), _WORDS["fell"].search(sentence.text)
     weeks = sorted(sentence.weeks)
-    if sentence.amounts or bool(rose) == bool(fell) or len(weeks) < 2 or _PHRASES["not"].search(sentence.undated):
+    if sentence.amounts or bool(rose) == bool(fell) or len(weeks) < 2 or _WORDS["not"].search(sentence.undated):
         return
     for subject in (found := _subjects(sentence, sentence.parts[0], sources)):
         own = {f.week: f.value for f in _facts(sources, subject) if f.whose == "yours"}

@@ -12,15 +12,15 @@ _NEAR = 0.05
 """Influences this near to each other are alike."""
 _CLEAR, _LARGE, _SMALL = 1.0, 50.0, 50.0
 
-_PHRASES = compile_phrases("importance")
+_WORDS = compile_phrases("importance")
 
 
 def check_importance(sentence: ParsedSentence, sources: AnswerSources) -> Iterator[str]:
     """A phrase for what a sentence says of weight, side or reach of behaviours if the results say otherwise."""
-    if not _PHRASES["weight"].search(sentence.text) or _PHRASES["undecided"].search(sentence.text):
+    if not _WORDS["weight"].search(sentence.text) or _WORDS["undecided"].search(sentence.text):
         return
     reach = _reach(sources)
-    if reach and not sentence.weeks and _PHRASES["many"].search(sentence.text):
+    if reach and not sentence.weeks and _WORDS["many"].search(sentence.text):
         yield from _check_order(
             sentence, [(name, share) for name, share in reach if not name.name[:1].isupper()], "for students", 0.5
         )
@@ -33,7 +33,7 @@ def check_importance(sentence: ParsedSentence, sources: AnswerSources) -> Iterat
 def _check_influence(
     sentence: ParsedSentence, rows: Sequence[tuple[Subject, bool | None, float]], sources: AnswerSources
 ) -> Iterator[str]:
-    good, bad = bool(_PHRASES["for"].search(sentence.text)), bool(_PHRASES["against"].search(sentence.text))
+    good, bad = bool(_WORDS["for"].search(sentence.text)), bool(_WORDS["against"].search(sentence.text))
     able = [row for row in rows if good == bad or row[1] == good]
     head, _, _ = _split(sentence)
     found = _claimed(head, [row[0] for row in rows])
@@ -41,13 +41,13 @@ def _check_influence(
     side = "for" if good else "against"
     if good != bad and found and not own and (sentence.weeks or len(sources.rankings) == 2):
         yield f"that {named(found)} counted {side} you"
-    elif good != bad and own and _PHRASES["heavy"].search(sentence.text) and max(row[2] for row in own) < _NEAR:
+    elif good != bad and own and _WORDS["heavy"].search(sentence.text) and max(row[2] for row in own) < _NEAR:
         yield f"that {named(found)} counted much {side} you (it hardly did)"
     elif (
         found
         and own
         and not sentence.amounts
-        and _PHRASES["hardly"].search(head)
+        and _WORDS["hardly"].search(head)
         and max(row[2] for row in own) >= _CLEAR
         and len(found) == 1
     ):
@@ -77,7 +77,7 @@ def _check_order(
         ):
             yield f"that {named(first)} counted {'more' if more else 'less'} than {named(second)}"
             return
-    said = _PHRASES["most"].search(sentence.text)
+    said = _WORDS["most"].search(sentence.text)
     top = max(weights.values())
     best = [each for each, weight in weights.items() if weight >= top - near]
     if said and more and not sentence.amounts and top > 0 and not set(first) & set(best):
@@ -90,9 +90,9 @@ def _check_reach(sentence: ParsedSentence, reach: Sequence[tuple[Subject, float]
     shares = [share for subject, share in reach if re.search(rf"\b{re.escape(fold(subject.name))}\b", text)]
     if not shares and (found := _claimed(text, [subject for subject, _ in reach])):
         shares = [share for subject, share in reach if subject in found]
-    if shares and _PHRASES["hardly"].search(text) and min(shares) >= _LARGE:
+    if shares and _WORDS["hardly"].search(text) and min(shares) >= _LARGE:
         yield f"“{sentence.raw[:60]}” (it counted for {min(shares):.0f} percent of the students)"
-    elif shares and _PHRASES["nearly_all"].search(text) and max(shares) < _SMALL:
+    elif shares and _WORDS["nearly_all"].search(text) and max(shares) < _SMALL:
         yield f"“{sentence.raw[:60]}” (it counted for {max(shares):.0f} percent of the students)"
 
 
@@ -122,9 +122,9 @@ def _rows(sentence: ParsedSentence, sources: AnswerSources) -> list[tuple[Subjec
 def _split(sentence: ParsedSentence) -> tuple[str, str, bool]:
     """A sentence at its "more than": what stands before and after, and whether the first is said to be more."""
     text = re.split(r",? (?:puis|then|ensuite|followed)\b", sentence.undated)[0]
-    if _PHRASES["nothing"].search(text):
+    if _WORDS["nothing"].search(text):
         return text, "", True
-    if not (cut := _PHRASES["more"].search(text)):
+    if not (cut := _WORDS["more"].search(text)):
         less = re.search(r"\b(?:less|fewer|moins)\b.{0,40}\b(?:than|que)\b", text)
         return (text[: less.start()], text[less.end() :], False) if less else (text, "", True)
     return text[: cut.start()], re.split(r"[;,](?= )| and (?=you)", text[cut.end() :])[0], True

@@ -11,15 +11,15 @@ _PEOPLE = (
     r"professeure?s?|equipe(?: du cours)?|jury|groupe|binome)"
 )
 
-_PHRASES = compile_phrases("events")
+_WORDS = compile_phrases("events")
 
 
 def check_events(sentence: ParsedSentence, said_before: str) -> Iterator[str]:
     """A phrase for an event of which no word was said before. said_before: all sources and questions, folded."""
-    for event in _PHRASES["event"].finditer(sentence.text):
+    for event in _WORDS["event"].finditer(sentence.text):
         words = event[0].split()
         verb = words[-1] if words[:2] == ["you", "were"] else max(words, key=len)
-        supposed = _PHRASES["unsure"].search(sentence.text[max(0, event.start() - 25) : event.start()])
+        supposed = _WORDS["unsure"].search(sentence.text[max(0, event.start() - 25) : event.start()])
         known = re.search(rf"\b{re.escape(verb[:5])}", said_before)
         if not known and not (supposed and "flu" not in event[0]) and "?" not in sentence.text:
             yield f"“{sentence.raw[event.start() : event.end()]}”"

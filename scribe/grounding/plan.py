@@ -13,7 +13,7 @@ from scribe.grounding.words import compile_phrases, fold
 _NEAR = 90
 """Letters between a topic and the week that it is said to be in."""
 
-_PHRASES = compile_phrases("plan")
+_WORDS = compile_phrases("plan")
 
 
 def check_plan(sentence: ParsedSentence, sources: AnswerSources, lexicon: Lexicon, told: str) -> Iterator[str]:
@@ -78,7 +78,7 @@ def _pair(sentence: ParsedSentence, topics: Sequence[tuple[int, int, int]]) -> I
 
 def _is_placed(between: str) -> bool:
     """Whether what stands between a topic and a week puts it there; what one should read before it may be of any."""
-    words, may_stand = re.findall(r"[a-z']+", between), _PHRASES["places"].fullmatch
+    words, may_stand = re.findall(r"[a-z']+", between), _WORDS["places"].fullmatch
     if words[-1:] and words[-1] in ("before", "avant"):
         return bool({"due", "not", "n'arrive", "pas"} & set(words)) and all(map(may_stand, words[:-1]))
     return bool(words) and "," not in between and words[-1] not in ("to", "for") and all(map(may_stand, words))
@@ -94,7 +94,7 @@ def _check_weeks(
         if placed and topic in known and not known[topic] & weeks:
             yield f"“{sentence.raw[topics[0][0] : stop]}”"
             return
-    if len(sentence.weeks) != 1 or _PHRASES["other"].search(sentence.text) or _PHRASES["builds"].search(sentence.text):
+    if len(sentence.weeks) != 1 or _WORDS["other"].search(sentence.text) or _WORDS["builds"].search(sentence.text):
         return
     for start, end, topic in topics:
         near = min(min(abs(start - b), abs(a - end)) for a, b, _ in sentence.dates)
@@ -106,7 +106,7 @@ def _check_needs(
     sentence: ParsedSentence, topics: Sequence[tuple[int, int, int]], sources: AnswerSources, lexicon: Lexicon
 ) -> Iterator[str]:
     """Of two topics in a sentence that says one builds on the other, a source must say so of them."""
-    if len(topics) != 2 or not _PHRASES["builds"].search(sentence.text) or not sources.needs:
+    if len(topics) != 2 or not _WORDS["builds"].search(sentence.text) or not sources.needs:
         return
     pairs: set[tuple[int, int]] = set()
     for topic, need, _ in sources.needs:

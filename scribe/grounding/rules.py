@@ -13,7 +13,7 @@ from scribe.grounding.words import compile_words, fold, read_table
 _TABLE = read_table("rules")
 _THINGS, _AIDS, _ACTS, _FIELDS = (compile_words(_TABLE[name], "a-z") for name in ("things", "aids", "acts", "fields"))
 """What a rule is about, what may be brought, what may or may not be done with a thing, and what a question is on."""
-_PHRASES = {name: re.compile(pattern) for name, pattern in _TABLE["says"].items()}
+_WORDS = {name: re.compile(pattern) for name, pattern in _TABLE["says"].items()}
 _NOT = r"(?:not|nothing|never|no longer|cannot|neither|nobody|no one|without|ne|n'|pas|jamais|aucun\w*|sans|ni|rien)"
 _DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?"
 _WEEKDAYS = ("mon", "lun", "tue", "mar", "wed", "mer", "thu", "jeu", "fri", "ven", "sat", "sam", "sun", "dim")
@@ -47,8 +47,8 @@ class _Clause:
     @property
     def allows(self) -> bool | None:
         """Whether it allows or forbids; None if it does neither, or says that a thing is open for some time only."""
-        if not (said := _PHRASES["forbids"].search(self.text)):
-            return True if _PHRASES["allows"].search(self.text) else None
+        if not (said := _WORDS["forbids"].search(self.text)):
+            return True if _WORDS["allows"].search(self.text) else None
         rest = self.text[: said.start()] + self.text[said.end() :]
         return (
             None
@@ -57,17 +57,17 @@ class _Clause:
                 r"au-dela",
                 self.text,
             )
-            and _PHRASES["allows"].search(rest)
+            and _WORDS["allows"].search(rest)
             else False
         )
 
 
 def check_rules(sentence: ParsedSentence, sources: AnswerSources) -> Iterator[str]:
     """A phrase for what a sentence says of a rule if the sections that were read say otherwise."""
-    if _PHRASES["asks"].search(sentence.text):
+    if _WORDS["asks"].search(sentence.text):
         return
     if not sources.rules:
-        if sources.silent and (said := _PHRASES["silent"].search(sentence.text)) and not re.search(_NOT, said[0]):
+        if sources.silent and (said := _WORDS["silent"].search(sentence.text)) and not re.search(_NOT, said[0]):
             yield f"“{said[0]}” (the rules say nothing on this)"
         return
     rules = _read_rules(tuple(sources.rules))
@@ -153,16 +153,16 @@ def _check_permission(sentence: ParsedSentence, rules: Iterable[_Clause]) -> Ite
 
 def _check_times(sentence: ParsedSentence, told: str) -> Iterator[str]:
     """Days of the week, hours of the day and days of grace."""
-    for said in _PHRASES["held"].finditer(sentence.text):
+    for said in _WORDS["held"].finditer(sentence.text):
         known = {_weekday(day) for day in re.findall(_DAY, told)}
         if known and not {_weekday(day) for day in said.groups() if day} <= known:
             yield f"“{said[0]}”"
-    hours = {match.groups() for match in _PHRASES["clock"].finditer(told)}
-    for said in _PHRASES["clock"].finditer(sentence.text):
+    hours = {match.groups() for match in _WORDS["clock"].finditer(told)}
+    for said in _WORDS["clock"].finditer(sentence.text):
         if hours and _FIELDS["office"].search(sentence.text) and said.groups() not in hours:
             yield f"“{said[0]}”"
-    limits = {_read(match[1]) for match in _PHRASES["limit"].finditer(told)}
-    for said in _PHRASES["days_late"].finditer(sentence.text):
+    limits = {_read(match[1]) for match in _WORDS["limit"].finditer(told)}
+    for said in _WORDS["days_late"].finditer(sentence.text):
         if (
             limits
             and _read(said[1]) > max(limits)
@@ -171,7 +171,7 @@ def _check_times(sentence: ParsedSentence, told: str) -> Iterator[str]:
                 r"only",
                 sentence.text,
             )
-            and not _PHRASES["forbids"].search(sentence.text)
+            and not _WORDS["forbids"].search(sentence.text)
         ):
             yield f"“{said[0]}”"
 

@@ -8,7 +8,7 @@ from scribe.grounding.facts import AnswerSources
 from scribe.grounding.sentences import ParsedSentence
 from scribe.grounding.words import compile_phrases, fold
 
-_PHRASES = compile_phrases("standing")
+_WORDS = compile_phrases("standing")
 
 
 _N = r"(\d+(?:[.,]\d+)?)(?: more| another| other)?(?: ?%| per ?cent| points?| pour ?cent)"
@@ -57,8 +57,7 @@ def _check_roles(sentence: ParsedSentence, sources: AnswerSources) -> Iterator[s
                 else 1.01
             )
             if not near and (
-                role != "average_needed_in_open_work"
-                or (_PHRASES["suffices"].search(text) and len(sentence.amounts) < 3)
+                role != "average_needed_in_open_work" or (_WORDS["suffices"].search(text) and len(sentence.amounts) < 3)
             ):
                 yield f"“{sentence.raw[said.start() : said.end()]}” ({role.replace('_', ' ')}: {value:g} percent)"
                 return
@@ -69,18 +68,18 @@ def check_standing(sentence: ParsedSentence, sources: AnswerSources) -> Iterator
     status = sources.standing.get("status", "")
     text = sentence.text
     if (
-        (said := _PHRASES["reached"].search(text))
-        and _PHRASES["pass"].search(text)
+        (said := _WORDS["reached"].search(text))
+        and _WORDS["pass"].search(text)
         and not _denied(text, said)
         and "reached" not in status
         and (status or not sources.missed)
     ):
         yield _tell(sentence, said, "the status says otherwise" if status else "nothing says that it is certain")
-    if (said := _PHRASES["lost"].search(text)) and not _denied(text, said) and "out of reach" not in status:
+    if (said := _WORDS["lost"].search(text)) and not _denied(text, said) and "out of reach" not in status:
         yield _tell(sentence, said, "a pass is still possible" if status else "nothing says so")
     yield from _check_roles(sentence, sources)
     outlook = _outlook(sources)
-    for pattern, wrong in ((_PHRASES["good"], "fail"), (_PHRASES["bad"], "pass")):
+    for pattern, wrong in ((_WORDS["good"], "fail"), (_WORDS["bad"], "pass")):
         if outlook == wrong and (said := pattern.search(text)) and not _denied(text, said):
             yield _tell(sentence, said, f"the outlook is {wrong}")
 
@@ -88,14 +87,14 @@ def check_standing(sentence: ParsedSentence, sources: AnswerSources) -> Iterator
 def _outlook(sources: AnswerSources) -> str:
     """What the sources expect: pass or fail, or nothing where they are silent or disagree."""
     report = fold(sources.report)
-    bad, good = bool(_PHRASES["report_bad"].search(report)), bool(_PHRASES["report_good"].search(report))
+    bad, good = bool(_WORDS["report_bad"].search(report)), bool(_WORDS["report_good"].search(report))
     if len(sources.predicted) == 1:
         return next(iter(sources.predicted))
     return ("fail" if bad else "pass") if bad != good and not sources.predicted else ""
 
 
 def _denied(text: str, said: re.Match[str]) -> bool:
-    return bool(_PHRASES["not"].search(text[max(0, said.start() - 30) : said.start()]) or text.endswith("?"))
+    return bool(_WORDS["not"].search(text[max(0, said.start() - 30) : said.start()]) or text.endswith("?"))
 
 
 def _tell(sentence: ParsedSentence, said: re.Match[str], why: str) -> str:

@@ -13,7 +13,7 @@ from scribe.grounding.words import compile_phrases, fold, is_concept, weigh
 _GOAL = frozenset({"minutes", "times", "days", "sessions", "answers", "openings", ""})
 _STRONG = 1.5
 
-_PHRASES = compile_phrases("values")
+_WORDS = compile_phrases("values")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,7 @@ def check_values(sentence: ParsedSentence, sources: AnswerSources, known: frozen
 def _read_claim(sentence: ParsedSentence, amount: Amount, sources: AnswerSources, before: tuple[Subject, ...]) -> Claim:
     part = sentence.part_at(amount.start)
     local = sentence.local(part)
-    reach = bool(_PHRASES["reach"].search(sentence.text)) and any(
-        fact.subject.kind == "reach" for fact in sources.facts
-    )
+    reach = bool(_WORDS["reach"].search(sentence.text)) and any(fact.subject.kind == "reach" for fact in sources.facts)
     able = dict.fromkeys(
         fact.subject
         for fact in sources.facts
@@ -100,7 +98,7 @@ def _is_supported(claim: Claim, sentence: ParsedSentence, sources: AnswerSources
 
 def _is_multiple(amount: Amount, sentence: ParsedSentence, sources: AnswerSources) -> bool:
     """Whether a rule's number, so many times, is the amount: two days late at 10 percent are 20 percent."""
-    if not sources.rules or not _PHRASES["rule"].search(sentence.text):
+    if not sources.rules or not _WORDS["rule"].search(sentence.text):
         return False
     told = {each.value for rule in sources.rules for each in read_amounts(fold(rule))}
     return any(amount.value == times * each for each in told for times in (1, 2, 3))
@@ -128,7 +126,7 @@ def _fits(amount: Amount, fact: Fact) -> bool:
 def _is_derived(claim: Claim, sentence: ParsedSentence, dated: Sequence[Fact], mine: Sequence[Fact]) -> bool:
     """Whether the amount is a difference or a sum of figures of its subject."""
     amount = claim.amount
-    if _PHRASES["difference"].search(sentence.text):
+    if _WORDS["difference"].search(sentence.text):
         pairs = [
             (a, b)
             for a, b in combinations(mine, 2)
@@ -141,7 +139,7 @@ def _is_derived(claim: Claim, sentence: ParsedSentence, dated: Sequence[Fact], m
             return True
         if any(fact.whole and amount.fits(fact.whole - fact.value, fact.unit) for fact in dated):
             return True
-    if not _PHRASES["sum"].search(sentence.text):
+    if not _WORDS["sum"].search(sentence.text):
         return False
     for subject in claim.subjects:
         for rows in (dated, mine):
@@ -175,24 +173,24 @@ def _is_claimed(claim: Claim, sentence: ParsedSentence) -> bool:
     kinds = {subject.kind for subject in claim.subjects}
     if amount.word == "fraction" and (not claim.weeks or "behaviour" not in kinds):
         return False
-    if kinds & {"grade", "work", "weight"} and _PHRASES["supposed"].search(sentence.text):
+    if kinds & {"grade", "work", "weight"} and _WORDS["supposed"].search(sentence.text):
         return False
     if amount.unit == "percent" and not claim.subjects and not claim.weeks:
         return False
     if amount.unit in _GOAL and not (claim.weeks or claim.whose):
         return False
     if amount.unit in (*_GOAL, "points") and not claim.subjects and amount.of is None:
-        return bool(_PHRASES["done"].search(part.text))
+        return bool(_WORDS["done"].search(part.text))
     if (
         amount.unit in _GOAL
-        and _PHRASES["advice"].search(part.text)
+        and _WORDS["advice"].search(part.text)
         and not (claim.weeks and claim.strength >= _STRONG and claim.whose)
     ):
         return False
     if amount.unit in ("", "days", "times", "answers", "points") and claim.strength < _STRONG and not claim.weeks:
         return amount.unit == "points" and bool(claim.whose)
     return bool(
-        _PHRASES["claim"].search(part.text) or claim.whose or CLASS.search(sentence.text) or amount.unit == "percent"
+        _WORDS["claim"].search(part.text) or claim.whose or CLASS.search(sentence.text) or amount.unit == "percent"
     )
 
 
