@@ -18,13 +18,13 @@ from scribe.errors import ModelFileError, UsageError
 from scribe.grounding import Grounding
 from scribe.plumbing.progress import show_progress
 from scribe.trajectory import Exchange, Task
-from tools import lexicon
-from tools.build import toolbox
-from tools.embedder import Embedder
-from tools.embedder import embedder as embedder_named
-from tools.search.vault import Vault
+from tools.conversation.lexicon import make_lexicon
+from tools.embedding.embedders import Embedder
+from tools.embedding.embedders import open_embedder as embedder_named
+from tools.search.vector_store import VectorStore
+from tools.toolbox import make_toolbox
 
-if TYPE_CHECKING:  # see `tools.build`
+if TYPE_CHECKING:  # see `tools.toolbox`
     from tools.web_search import WebSearch
 
 MakeBackend = Callable[[Settings], Backend]
@@ -40,7 +40,7 @@ class Assistant:
 
     course: Course
     backend: Backend
-    vault: Vault
+    vault: VectorStore
     settings: Settings
     web: "WebSearch | None" = None
 
@@ -53,8 +53,8 @@ class Assistant:
         answer = self.settings.answer
         return CrisisGuard(
             self.backend,
-            toolbox(self.course, self.student(student_id).id, self.vault, web=self.web),
-            Grounding(lexicon.make(self.course, load_catalogue())),
+            make_toolbox(self.course, self.student(student_id).id, self.vault, web=self.web),
+            Grounding(make_lexicon(self.course, load_catalogue())),
             DIALECTS[self.settings.model.dialect](),
             Limits(answer.steps, answer.faults, answer.repeats, redraws=answer.redraws),
             Sampling(answer.temperature, answer.top_p, answer.seed, answer.max_tokens, answer.certainty),
@@ -80,7 +80,7 @@ def assistant(settings: Settings, course: Course, make: MakeBackend | None = Non
 
 def assemble(settings: Settings, course: Course, model: Backend) -> Assistant:
     """All parts for one course around a model."""
-    return Assistant(course, model, Vault(embedder(settings)), settings, web(settings))
+    return Assistant(course, model, VectorStore(embedder(settings)), settings, web(settings))
 
 
 def web(settings: Settings) -> "WebSearch | None":

@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from app import progress
 from app.arguments.values import names
 from app.batch.interruption import Interruption
 from app.build import MakeBackend
@@ -31,6 +30,7 @@ from eval.judge.running import Outcome, Tally
 from eval.judge.store import Store
 from eval.judge.work import Item, Runs
 from scribe.errors import UsageError
+from scribe.plumbing.progress import show_progress
 from scribe.records import Record
 
 
@@ -139,7 +139,7 @@ def _judged(
 
 def _asked(arguments: argparse.Namespace, endpoint: Endpoint, items: Sequence[Item], store: Store) -> Outcome:
     asking = Asking(endpoint, Gate(arguments.rpm, arguments.tpm))
-    with Interruption() as interruption, progress.shown() as tell:
+    with Interruption() as interruption, show_progress() as tell:
         return running.run(
             items,
             store,

@@ -12,8 +12,8 @@ from data.course import Course, Student
 from data.standing import standing
 from scribe.errors import UsageError
 from scribe.trajectory import Call
-from tools.build import toolbox
-from tools.search.vault import Vault
+from tools.search.vector_store import VectorStore
+from tools.toolbox import make_toolbox
 
 MAKE = build.MakeBackend | None
 
@@ -45,7 +45,7 @@ def tool(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> int:
     """What one tool says to these arguments, as the model would read it; 2 if it refuses them."""
     course = build.course(settings, arguments.course)
     student = build.student(course, arguments.student)
-    box = toolbox(course, student.id, Vault(build.embedder(settings)), web=build.web(settings))
+    box = make_toolbox(course, student.id, VectorStore(build.embedder(settings)), web=build.web(settings))
     seen = box.call(Call(arguments.name, _object(arguments.args)))
     print(seen.content)
     return 0 if seen.ok else BAD_INPUT

@@ -20,8 +20,8 @@ from app.settings import SearchSettings, Settings
 from data import bundle
 from data.build.material import has_students
 from scribe.errors import ScribeError
-from tools.embedder import MINILM_PACKAGE, MINILM_SHA256
-from tools.minilm import WEIGHTS
+from tools.embedding.embedders import MINILM_PACKAGE, MINILM_SHA256
+from tools.embedding.minilm import WEIGHTS
 
 PYTHON = ((3, 11), (3, 13))
 """From the first version up to, but without, the second."""

@@ -10,10 +10,10 @@ from data.course import Course
 from eval.judge.local import Checks
 from scribe.grounding import Grounding
 from scribe.records import Record
-from tools import lexicon
-from tools.build import toolbox
-from tools.embedder import MiniLM
-from tools.search.vault import Vault
+from tools.conversation.lexicon import make_lexicon
+from tools.embedding.embedders import MiniLM
+from tools.search.vector_store import VectorStore
+from tools.toolbox import make_toolbox
 
 
 class Parts:
@@ -30,8 +30,8 @@ class Parts:
         name = record.task.course
         if name not in self._tools:
             course = self._course(name)
-            vault, web = Vault(self._embedder), build.web(self._settings)
-            tools = toolbox(course, next(iter(course.students)), vault, web=web).tools
+            vault, web = VectorStore(self._embedder), build.web(self._settings)
+            tools = make_toolbox(course, next(iter(course.students)), vault, web=web).tools
             self._tools[name] = {tool.name: tool.signature for tool in tools}
         return self._tools[name]
 
@@ -43,7 +43,7 @@ class Parts:
     def _grounded(self, record: Record) -> Grounding:
         name = record.task.course
         if name not in self._checks:
-            self._checks[name] = Grounding(lexicon.make(self._course(name), load_catalogue()))
+            self._checks[name] = Grounding(make_lexicon(self._course(name), load_catalogue()))
         return self._checks[name]
 
     def _course(self, name: str) -> Course:

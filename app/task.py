@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from data.course import Course, Student
 from scribe.errors import UsageError
 from scribe.trajectory import Exchange, Task
-from tools import task as tasks
-from tools.task import THEORIES
+from tools.conversation.task import THEORIES, make_task
 
 LONGEST_QUESTION = 2000
 
@@ -15,7 +14,7 @@ LONGEST_QUESTION = 2000
 def task(course: Course, student: Student, question: str, theory: str, history: Sequence[Exchange] = ()) -> Task:
     """One question as a task. Raises UsageError for a question or a kind of report that cannot be used."""
     report(student, theory)
-    return tasks.make(course, student.id, cleaned(question), theory, history)
+    return make_task(course, student.id, cleaned(question), theory, history)
 
 
 def report(student: Student, theory: str) -> str:

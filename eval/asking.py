@@ -17,12 +17,13 @@ from scribe.backend import Backend
 from scribe.errors import UsageError
 from scribe.grounding import Grounding
 from scribe.trajectory import Exchange, Trajectory
-from tools import lexicon, task
-from tools.build import toolbox
-from tools.embedder import MiniLM
-from tools.search.vault import Vault
+from tools.conversation.lexicon import make_lexicon
+from tools.conversation.task import make_task
+from tools.embedding.embedders import MiniLM
+from tools.search.vector_store import VectorStore
+from tools.toolbox import make_toolbox
 
-if TYPE_CHECKING:  # see `tools.build`
+if TYPE_CHECKING:  # see `tools.toolbox`
     from tools.web_search import WebSearch
 
 
@@ -63,7 +64,7 @@ class Asking:
         self.backend = backend
         self._web = web
         self._by_heart = by_heart
-        self._vault = Vault(MiniLM())
+        self._vault = VectorStore(MiniLM())
         self._courses: dict[str, Course] = {}
 
     def answer(self, written: Written) -> Trajectory:
@@ -71,8 +72,8 @@ class Asking:
         if written.course not in self._courses:
             self._courses[written.course] = find(written.course)
         course = self._courses[written.course]
-        tools = toolbox(course, written.student, self._vault, web=self._web)
-        check = Grounding(lexicon.make(course, load_catalogue()))
+        tools = make_toolbox(course, written.student, self._vault, web=self._web)
+        check = Grounding(make_lexicon(course, load_catalogue()))
         agent = Agent(self.backend, tools, check, by_heart=self._by_heart)
-        asked = task.make(course, written.student, written.question, written.theory, written.history)
+        asked = make_task(course, written.student, written.question, written.theory, written.history)
         return agent.run(Trajectory(asked))

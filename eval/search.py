@@ -25,9 +25,9 @@ from data.bundle_material import read_material
 from data.course import Course
 from scribe.errors import UsageError
 from tools import textbook_search
-from tools.embedder import MINILM, RECIPES, embedder
-from tools.search.material import material
-from tools.search.vault import Vault
+from tools.embedding.embedders import MINILM, RECIPES, open_embedder
+from tools.search.corpus import open_corpus
+from tools.search.vector_store import VectorStore
 
 HERE = Path(__file__).parent / "search"
 TESTS = (HERE / "en.jsonl", HERE / "fr.jsonl")
@@ -101,10 +101,10 @@ def course(name: str) -> Course:
 class Library:
     """One course, searched in three ways."""
 
-    def __init__(self, course: Course, vault: Vault) -> None:
+    def __init__(self, course: Course, vault: VectorStore) -> None:
         self.language = course.language
         self._vault = vault
-        self._index = material(course, vault).index
+        self._index = open_corpus(course, vault).index
         self._ids = [*(each.id for each in course.textbook), *(each.id for each in course.exercises)]
         passages = [(text, place) for place, entry in enumerate(self._index.entries) for text in entry.passages]
         self._rows = vault.embedder.embed([text for text, _ in passages])
@@ -128,8 +128,8 @@ class Library:
 
     def _words(self, query: str) -> Found:
         """By how much of the query is covered, after its spelling has been put right."""
-        right = self._index.lexical.corrected(query)
-        return self._ordered(self._index.lexical.coverage(right) + self._index.lexical.likeness(right))
+        right = self._index.lexical.correct(query)
+        return self._ordered(self._index.lexical.measure_words(right) + self._index.lexical.measure_letters(right))
 
     def _search(self, query: str) -> Found:
         """As the tools search."""
@@ -144,7 +144,7 @@ class Library:
         return Found(tuple(self._ids[place] for place in order))
 
 
-def ask(queries: Sequence[Query], vault: Vault) -> list[Asked]:
+def ask(queries: Sequence[Query], vault: VectorStore) -> list[Asked]:
     """Every query in every way."""
     libraries = {name: Library(course(name), vault) for name in dict.fromkeys(one.course for one in queries)}
     return [libraries[query.course].ask(query) for query in queries]
@@ -193,7 +193,8 @@ def main() -> None:
     parser.add_argument("--path", default="", help="folder with the embedder's weights")
     parser.add_argument("--show", action="store_true", help="print the queries for which nothing right came first")
     given = parser.parse_args()
-    asked = ask([query for path in given.files for query in read(path)], Vault(embedder(given.embedder, given.path)))
+    store = VectorStore(open_embedder(given.embedder, given.path))
+    asked = ask([query for path in given.files for query in read(path)], store)
     print(table(asked))
     seconds = [one.found[JOINED].seconds for one in asked]
     print(f"\n{refusals(asked)}\nmedian {1000 * statistics.median(seconds):.1f} ms a query, {len(asked)} queries")

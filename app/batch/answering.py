@@ -18,7 +18,7 @@ from scribe.agent import Agent
 from scribe.backend import Backend
 from scribe.errors import BackendError, QueueFull
 from scribe.records import Record
-from scribe.streaming import carry_on
+from scribe.streaming import never_stop
 from scribe.trajectory import Stop, Task
 
 log = logging.getLogger(__name__)
@@ -37,7 +37,7 @@ class Answering:
         self.backend = (make or build.backend)(settings)
         self._assistants = _assistants(settings, courses, self.backend)
 
-    def answer(self, row: Row, stopped: Callable[[], bool] = carry_on) -> Result | None:
+    def answer(self, row: Row, stopped: Callable[[], bool] = never_stop) -> Result | None:
         """The row's result, which is a failure for whatever went wrong; None if it was `stopped`."""
         begun = time.perf_counter()
         assistant = self._assistants[row.course]

@@ -18,9 +18,9 @@ from app.settings import Settings
 from data.catalogue import CATALOGUE
 from data.course import Course
 from scribe import prompts
-from tools.build import toolbox
-from tools.embedder import MiniLM
-from tools.search.vault import Vault
+from tools.embedding.embedders import MiniLM
+from tools.search.vector_store import VectorStore
+from tools.toolbox import make_toolbox
 
 _OF_MODEL = ("backend", "quantization", "dialect", "context")
 
@@ -71,8 +71,8 @@ def ground(settings: Settings, course: Course) -> Ground:
     bundle = {**_files(build.courses_folder(settings) / course.id), "catalogue": _digest(CATALOGUE)}
     texts = [path for path in sorted(Path(prompts.__file__).parent.iterdir()) if path.suffix in (".md", ".toml")]
     # The tools differ from student to student in what they return, not in how they are listed.
-    vault, web = Vault(MiniLM()), build.web(settings)
-    listed = [toolbox(course, student, vault, web=web).listing for student in list(course.students)[:1]]
+    vault, web = VectorStore(MiniLM()), build.web(settings)
+    listed = [make_toolbox(course, student, vault, web=web).listing for student in list(course.students)[:1]]
     read = {path.name: _digest(path) for path in texts}
     return Ground(_short(bundle), _short([read, listed]))
 

@@ -11,7 +11,7 @@ from app import task as tasks
 from app.build import Assistant
 from app.web.events import PageEvents
 from data.course import Course
-from tools.task import THEORIES
+from tools.conversation.task import THEORIES
 
 STYLE = Path(__file__).with_name("page.css")
 SCRIPT = Path(__file__).with_name("page.js")

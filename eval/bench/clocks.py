@@ -7,13 +7,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from scribe.agent import Check
 from scribe.backend import Backend, Completion, Constraint, OnText, Sampling
 from scribe.dialect import Dialect, Reading
 from scribe.messages import Message
+from scribe.streaming import Check
 from scribe.tool import Tool
 from scribe.trajectory import Trajectory
-from tools.embedder import Embedder, Role, Vectors
+from tools.embedding.embedders import Embedder, Role, Vectors
 
 
 @dataclass(slots=True)

@@ -16,10 +16,11 @@ from scribe.streaming import AnswerStream
 from scribe.tool import Toolbox
 from scribe.trajectory import Trajectory
 from scribe.transcript import to_messages
-from tools import lexicon, task
-from tools.build import toolbox
-from tools.embedder import MiniLM
-from tools.search.vault import Vault
+from tools.conversation.lexicon import make_lexicon
+from tools.conversation.task import make_task
+from tools.embedding.embedders import MiniLM
+from tools.search.vector_store import VectorStore
+from tools.toolbox import make_toolbox
 
 Clocked = LlamaBackend | ReplayBackend
 """A model on our engine: its own words, or those that were recorded."""
@@ -49,20 +50,20 @@ class Stopwatch:
         self.clock = Clock()
         self._backend = backend
         self._course = course
-        self._vault = Vault(ClockedEmbedder(MiniLM(), self.clock))
-        self._check = Grounding(lexicon.make(course, load_catalogue()))
+        self._vault = VectorStore(ClockedEmbedder(MiniLM(), self.clock))
+        self._check = Grounding(make_lexicon(course, load_catalogue()))
 
     def steps(self, written: Written) -> Iterator[Step]:
         """Answer a question as the chat does, each sentence checked as soon as it is there."""
         agent = self._agent(written.student)
-        done = Trajectory(task.make(self._course, written.student, written.question, written.theory))
+        done = Trajectory(make_task(self._course, written.student, written.question, written.theory))
         while done.stop is None:
             before = done
             done, seconds = self._timed(agent, before)
             yield Step(done.steps[-1].kind if done.steps else "none", "embedding" in seconds, seconds)
 
     def _agent(self, student: str) -> Agent:
-        whole = toolbox(self._course, student, self._vault)
+        whole = make_toolbox(self._course, student, self._vault)
         tools = Toolbox(tuple(clocked_tool(tool, self.clock) for tool in whole.tools), whole.identity)
         dialect = ClockedDialect(MarkerDialect(), self.clock)
         check = clocked_check(self._check, self.clock)

@@ -9,7 +9,7 @@ from eval.significance import Share, fisher, share
 from eval.table import Cell, Table
 from scribe.errors import BackendError, UsageError
 from scribe.trajectory import Stop, Trajectory
-from tools.lexicon import WEB
+from tools.conversation.lexicon import WEB
 
 TOOL = WEB
 NEEDING = Path(__file__).parent / "questions.jsonl"

@@ -13,7 +13,7 @@ from transformers import AutoModelForCausalLM, DynamicCache
 from scribe.backends.hf import chat_tokenizer
 from scribe.decoding.chat import ChatTokenizer
 from scribe.errors import ModelFileError
-from scribe.gguf.context import LlamaContext, Piece
+from scribe.gguf.context import BatchPart, LlamaContext
 from scribe.gguf.file import BATCH, GgufFile
 from scribe.messages import Message
 
@@ -74,7 +74,7 @@ class Exported:
         self._context.trim(0, 0)
         for start in range(0, len(ids), BATCH):
             some = enumerate(ids[start : start + BATCH], start=start)
-            pieces = [Piece(0, at, np.array([token], dtype=np.int32), True) for at, token in some]
+            pieces = [BatchPart(0, at, np.array([token], dtype=np.int32), True) for at, token in some]
             yield np.stack([one for one in self._context.decode(pieces) if one is not None])
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from app import settings
 from scribe.errors import UsageError
-from tools.embedder import RECIPES
+from tools.embedding.embedders import RECIPES
 
 
 def test_without_file_and_environment_the_embedded_model_is_meant(tmp_path: Path) -> None:

@@ -18,9 +18,9 @@ from eval.bench.frameworks.contended import Contended
 from eval.bench.frameworks.script import Script
 from eval.bench.recorded import Recorded
 from scribe.errors import BackendError, UsageError
-from tools.build import toolbox
-from tools.embedder import MiniLM
-from tools.search.vault import Vault
+from tools.embedding.embedders import MiniLM
+from tools.search.vector_store import VectorStore
+from tools.toolbox import make_toolbox
 
 __all__ = ["CONTENDERS", "Contended", "Framework", "contend"]
 
@@ -81,7 +81,7 @@ def scripted(record: Recorded) -> Script:
     if len(courses) != 1:
         raise UsageError(f"the questions must be of one course, not of {', '.join(sorted(courses)) or 'none'}")
     course = bundle.find(courses.pop())
-    box = toolbox(course, record.answered[0].written.student, Vault(MiniLM()))
+    box = make_toolbox(course, record.answered[0].written.student, VectorStore(MiniLM()))
     tools = tuple({"name": t.name, "description": t.description, "parameters": t.parameters} for t in box.tools)
     parts = (script.part(each.done, [len(turn.wrote) for turn in each.turns]) for each in record.answered)
     return Script(course.id, tools, tuple(parts))

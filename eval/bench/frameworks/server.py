@@ -19,8 +19,8 @@ from eval.bench.frameworks import script
 from eval.bench.frameworks.replaying import Replaying
 from eval.bench.frameworks.stage import Stage
 from scribe.errors import ScribeError, UsageError
-from tools.embedder import MiniLM
-from tools.search.vault import Vault
+from tools.embedding.embedders import MiniLM
+from tools.search.vector_store import VectorStore
 
 
 class Door(BaseHTTPRequestHandler):
@@ -77,7 +77,7 @@ def main() -> None:
     parser.add_argument("--context", type=int, default=8192)
     given = parser.parse_args()
     played = script.from_json(given.script.read_text(encoding="utf-8"))
-    vault = Vault(MiniLM())
+    vault = VectorStore(MiniLM())
     vault.embedder.embed(["warm"], role="query")  # loaded now and not in somebody's measured question
     server = serve(Stage(played, Replaying(given.model, given.context, given.threads), vault))
     threading.Thread(target=server.serve_forever, daemon=True).start()

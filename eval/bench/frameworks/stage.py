@@ -14,14 +14,14 @@ from eval.bench.frameworks.script import Reply, Script
 from scribe.errors import UsageError
 from scribe.tool import Toolbox
 from scribe.trajectory import Call
-from tools.build import toolbox
-from tools.search.vault import Vault
+from tools.search.vector_store import VectorStore
+from tools.toolbox import make_toolbox
 
 
 class Stage:
     """Model, script and tools. Threads take turns at the model."""
 
-    def __init__(self, played: Script, model: Replaying, vault: Vault) -> None:
+    def __init__(self, played: Script, model: Replaying, vault: VectorStore) -> None:
         self.counters = Counters()
         self._script = played
         self._model = model
@@ -50,7 +50,7 @@ class Stage:
         began = time.perf_counter()
         student = asked["student"]
         if student not in self._toolboxes:
-            self._toolboxes[student] = toolbox(self._course, student, self._vault)
+            self._toolboxes[student] = make_toolbox(self._course, student, self._vault)
         said = self._toolboxes[student].call(Call(asked["name"], asked["arguments"]))
         self.counters.call(time.perf_counter() - began)
         return {"content": said.content}

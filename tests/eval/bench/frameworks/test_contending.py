@@ -23,7 +23,7 @@ from scribe import trajectory
 from scribe.errors import BackendError, ContextFull, UsageError
 from tests.eval.bench.frameworks import played
 from tests.tools.small_course import ScriptedEmbedder
-from tools.search.vault import Vault
+from tools.search.vector_store import VectorStore
 
 FRAMEWORKS = os.environ.get("SCRIBE_FRAMEWORKS_PYTHON")
 
@@ -35,7 +35,7 @@ def model(random_model: Path) -> Replaying:
 
 @pytest.fixture(scope="module")
 def server(model: Replaying, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Loopback]:
-    vault = Vault(ScriptedEmbedder(), tmp_path_factory.mktemp("vault"))
+    vault = VectorStore(ScriptedEmbedder(), tmp_path_factory.mktemp("vault"))
     found = serve(Stage(played.script(), model, vault))
     threading.Thread(target=found.serve_forever, daemon=True).start()
     yield Loopback(f"http://127.0.0.1:{found.server_port}")
