@@ -145,4 +145,4 @@ def test_names_stand_in_a_query_word_by_word_and_a_longer_one_counts_more(tmp_pa
     assert named("an ideal filter") == {0, 3}
     assert found(index, "an ideal filter")[0] == 3
     assert named("design of a dft") == {2}
-    assert named("instability") == set()
+    assert named("metastability") == set()
