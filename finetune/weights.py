@@ -4,15 +4,15 @@ import json
 from pathlib import Path
 
 from finetune.whole import written
-from scribe.backends.adapter import TRAINED_ON, weights_sha256
+from scribe.backends.weights import TRAINED_ON, hash_weights
 from scribe.errors import UsageError
 
-__all__ = ["TRAINED_ON", "base_of", "check_base", "note_base", "weights_sha256"]
+__all__ = ["TRAINED_ON", "base_of", "check_base", "hash_weights", "note_base"]
 
 
 def note_base(adapter: Path, base: Path) -> None:
     """Write into an adapter's folder which weights it was trained on."""
-    said = {"sha256": weights_sha256(base), "name": base.name}
+    said = {"sha256": hash_weights(base), "name": base.name}
     with written(adapter / TRAINED_ON) as partial:
         partial.write_text(json.dumps(said, indent=2) + "\n", encoding="utf-8")
 
@@ -31,7 +31,7 @@ def base_of(adapter: Path) -> str:
 
 def check_base(adapter: Path, base: Path) -> None:
     """Raise UsageError unless the adapter was trained on these very weights."""
-    wanted, found = base_of(adapter), weights_sha256(base)
+    wanted, found = base_of(adapter), hash_weights(base)
     if wanted != found:
         raise UsageError(
             f"{adapter}: trained on other weights (sha256 {wanted[:12]}) than those of {base} ({found[:12]}); give "

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
@@ -12,13 +12,10 @@ from scribe.dialect import Calls, Dialect, Final, Malformed, MarkerDialect
 from scribe.errors import ContextFull
 from scribe.messages import END_OF_FINAL_ANSWER, END_OF_REASONING, OPENER, Message
 from scribe.quotes import find_misquoted, quotable
-from scribe.sentences import answer_in, finished, prefixes
+from scribe.streaming import Check, cut_to_sentences, find_answer, list_prefixes
 from scribe.tool import Toolbox
 from scribe.trajectory import Act, Answer, Call, Fault, Observation, Step, Stop, Trajectory, Usage
 from scribe.transcript import to_messages
-
-Check = Callable[[Trajectory, str], Sequence[str]]
-"""What of an answer is supported by nothing in the trajectory, in words for the model; empty if all is."""
 
 
 def trusting(trajectory: Trajectory, answer: str) -> Sequence[str]:
@@ -165,16 +162,16 @@ class Agent:
     def _as_far_as_it_stands(self, standing: str) -> Answer | None:
         """The answer of a turn that goes no further, if its sentences are one by themselves."""
         reading = self.dialect.read(f"{standing}{END_OF_FINAL_ANSWER}")
-        text = finished(reading.text) if isinstance(reading, Final) else ""
+        text = cut_to_sentences(reading.text) if isinstance(reading, Final) else ""
         return Answer(reading.thought, text) if isinstance(reading, Final) and text else None
 
     def _standing(self, trajectory: Trajectory, raw: str) -> str:
         """The turn up to the last whole sentence of its answer before which nothing is unsupported; perhaps nothing."""
-        answer = answer_in(raw)
+        answer = find_answer(raw)
         head = raw[: raw.index(answer)]
         if find_misquoted(trajectory, head.removeprefix(OPENER).partition(END_OF_REASONING)[0]):
             return ""
-        sound = (text for text in reversed(prefixes(answer)) if not self.check(trajectory, text))
+        sound = (text for text in reversed(list_prefixes(answer)) if not self.check(trajectory, text))
         return next((head + text for text in sound), "")
 
     def _observed(self, trajectory: Trajectory, call: Call) -> Observation:

@@ -23,7 +23,7 @@ _SENTENCE = re.compile(r"(?<=[.!?…])\s+(?=\S)")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class QuotableLine:
     """What may be quoted, as the model reads it. source: 0 for the report, then the results as they came."""
 
     source: int
@@ -31,10 +31,10 @@ class Line:
     text: str
 
 
-def quotable(trajectory: Trajectory) -> tuple[Line, ...]:
+def quotable(trajectory: Trajectory) -> tuple[QuotableLine, ...]:
     """The lines of the report and of every result, long ones by the sentence."""
     return tuple(
-        Line(source, place, piece)
+        QuotableLine(source, place, piece)
         for source, lines in enumerate(_sources(trajectory))
         for place, piece in enumerate(_pieces(lines))
     )

@@ -1,8 +1,6 @@
 """Trajectories to and from JSON: one record a line."""
 
 import json
-import os
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -11,6 +9,7 @@ from typing import Annotated, Any
 from pydantic import Field, TypeAdapter
 
 from scribe.errors import RecordError
+from scribe.plumbing.files import replace_file
 from scribe.trajectory import Act, Answer, Fault, Stop, Task, Trajectory, Usage
 
 DiskStep = Annotated[Act | Fault | Answer, Field(discriminator="kind")]
@@ -59,15 +58,8 @@ def from_json(text: str | bytes, where: str = "record") -> Record:
 
 def write(path: Path, records: Iterable[Record]) -> None:
     """Write records as JSON lines; the file appears whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.writelines(to_json(record) + "\n" for record in records)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    with replace_file(path) as partial, partial.open("w", encoding="utf-8") as file:
+        file.writelines(to_json(record) + "\n" for record in records)
 
 
 def read(path: Path) -> Iterator[Record]:

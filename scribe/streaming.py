@@ -1,20 +1,28 @@
 """An answer on its way to the screen: whole sentences, and only while the guard finds nothing wrong.
 
-A model's words may not reach a student before `agent.Check` has held them against report and
+A model's words may not reach a student before the check has held them against report and
 observations. Waiting for the whole answer would feel slow, so it is released sentence by sentence:
 everything said so far is checked whenever a sentence is complete. What is released may still be followed
 by a sentence that fails; a model that can go on with what stands does so, else who shows the answer takes it back.
 """
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from scribe.agent import Check
-from scribe.sentences import answer_in, prefixes
+from scribe.messages import END_OF_FINAL_ANSWER, END_OF_REASONING, FINAL_ANSWER, TOOL_CALL
 from scribe.trajectory import Trajectory
 
+Check = Callable[[Trajectory, str], Sequence[str]]
+"""What of an answer is supported by nothing in the trajectory, in words for the model; empty if all is."""
+_END = re.compile(r"(?<=[.!?:])[\"”’)*_]*(?=\s)|(?=\n)")
+"""After a stop with white space behind it, so that "3.5" is not cut; or before a line break."""
+_NUMBERED = re.compile(r"(?:^|\n)\s*\d+\.$")
+"""What ends so holds the number of a list's next item, and not the item."""
+_FINISHED = re.compile(r"(?<=[.!?…])[\"”’»)*_]*$")
 
-def carry_on() -> bool:
+
+def never_stop() -> bool:
     """Nobody has asked to stop."""
     return False
 
@@ -30,7 +38,7 @@ class AnswerStream:
     check: Check
     trajectory: Trajectory
     show: Callable[[str], None]
-    stopped: Callable[[], bool] = carry_on
+    stopped: Callable[[], bool] = never_stop
     shown: str = ""
     begun: str = ""
     _checked: int = 0
@@ -41,10 +49,31 @@ class AnswerStream:
         if self.stopped():
             return False
         self._raw.append(piece)
-        ready = next(reversed(prefixes(answer_in(self.begun + "".join(self._raw)))), "")
+        ready = next(reversed(list_prefixes(find_answer(self.begun + "".join(self._raw)))), "")
         if len(ready) > max(len(self.shown), self._checked):
             self._checked = len(ready)
             if not self.check(self.trajectory, ready):
                 fresh, self.shown = ready[len(self.shown) :], ready
                 self.show(fresh)
         return True
+
+
+def find_answer(raw: str) -> str:
+    """What of a turn is certainly the answer. Without the end of reasoning nothing is certain yet."""
+    _, _, rest = raw.partition(END_OF_REASONING)
+    _, _, body = rest.partition(FINAL_ANSWER)
+    return "" if TOOL_CALL in rest else body.lstrip()
+
+
+def list_prefixes(answer: str) -> list[str]:
+    """The answer up to the end of each of its complete sentences, shortest first; with its end marker, also whole."""
+    text, ended, _ = answer.partition(END_OF_FINAL_ANSWER)
+    found = [text[: match.end()].rstrip() for match in _END.finditer(text)]
+    found = [each for each in found if not _NUMBERED.search(each)]
+    return [*found, text.rstrip()] if ended else found
+
+
+def cut_to_sentences(answer: str) -> str:
+    """The answer up to its last sentence that a full stop ends: no heading, no half sentence; perhaps nothing."""
+    whole = (each for each in reversed(list_prefixes(answer + END_OF_FINAL_ANSWER)) if _FINISHED.search(each))
+    return next(whole, "")

@@ -5,7 +5,8 @@ student's name come back as an observation that says what would be valid.
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -13,7 +14,6 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError, validate_call
 from rapidfuzz import process
 
-from scribe.coercion import coerce
 from scribe.trajectory import Call, Observation
 
 STUDENT_WORDS = ("student", "student_id", "student_name", "user", "user_id", "name", "id")
@@ -41,7 +41,7 @@ class Tool:
     def of(cls, function: Callable[..., Mapping[str, Any]]) -> "Tool":
         """A tool named, described and typed by its function; the docstring is what the model reads."""
         adapter: TypeAdapter[Any] = TypeAdapter(function)  # type: ignore[arg-type]  # pydantic takes functions too
-        schema = _parameters(adapter.json_schema())
+        schema = _simplify_schema(adapter.json_schema())
         description = " ".join((function.__doc__ or "").split())
         return cls(function.__name__, description, schema, validate_call(function))
 
@@ -50,7 +50,7 @@ class Tool:
         """The tool as one line of the prompt: name, arguments with type and range, description."""
         required = self.parameters.get("required", [])
         properties: Mapping[str, Mapping[str, Any]] = self.parameters["properties"]
-        shown = ", ".join(_argument(name, rule, name in required) for name, rule in properties.items())
+        shown = ", ".join(_write_argument(name, rule, name in required) for name, rule in properties.items())
         return f"- {self.name}({shown}): {self.description}"
 
 
@@ -92,28 +92,28 @@ class Toolbox:
         tool = self.by_name.get(call.name)
         if tool is None:
             return self._unknown(call.name)
-        refused = _foreign(call.arguments, self.identity)
+        refused = _refuse_foreign(call.arguments, self.identity)
         if refused:
-            return _said(False, {"error": refused})
+            return _observe(False, {"error": refused})
         arguments, repairs = coerce(call.arguments, tool.parameters, (*STUDENT_WORDS, *COURSE_WORDS))
         try:
-            return _said(True, tool.run(**arguments), repairs)
+            return _observe(True, tool.run(**arguments), repairs)
         except ValidationError as error:
-            return _said(False, _explained(tool, error), repairs)
+            return _observe(False, _explain(tool, error), repairs)
         except Refusal as refusal:
-            return _said(False, {"error": str(refusal), **refusal.hints}, repairs)
+            return _observe(False, {"error": str(refusal), **refusal.hints}, repairs)
 
     def _unknown(self, name: str) -> Observation:
         best = process.extractOne(name, list(self.by_name))
         hint = f" Did you mean {best[0]}?" if best and best[1] >= 60 else ""
-        return _said(False, {"error": f"There is no tool {name}.{hint}", "tools": sorted(self.by_name)})
+        return _observe(False, {"error": f"There is no tool {name}.{hint}", "tools": sorted(self.by_name)})
 
 
-def _said(ok: bool, content: Mapping[str, Any], repairs: Iterable[str] = ()) -> Observation:
+def _observe(ok: bool, content: Mapping[str, Any], repairs: Iterable[str] = ()) -> Observation:
     return Observation(ok, json.dumps(content, ensure_ascii=False), tuple(repairs))
 
 
-def _foreign(arguments: Mapping[str, Any], identity: Identity) -> str | None:
+def _refuse_foreign(arguments: Mapping[str, Any], identity: Identity) -> str | None:
     """Why these arguments are refused if they name another student or course."""
     own = {identity.student.lower(), "me", "self", "current", ""}
     courses = {word.lower() for word in (identity.course, *identity.course_aliases, "")}
@@ -126,19 +126,19 @@ def _foreign(arguments: Mapping[str, Any], identity: Identity) -> str | None:
     return None
 
 
-def _explained(tool: Tool, error: ValidationError) -> dict[str, Any]:
+def _explain(tool: Tool, error: ValidationError) -> dict[str, Any]:
     """What is wrong with the arguments, in words that help the next try."""
-    problems = [f"{_where(problem['loc'])}: {problem['msg']}" for problem in error.errors()]
+    problems = [f"{_locate(problem['loc'])}: {problem['msg']}" for problem in error.errors()]
     return {"error": f"Bad arguments for {tool.name}: {'; '.join(problems)}.", "usage": tool.signature[2:]}
 
 
-def _where(location: tuple[int | str, ...]) -> str:
+def _locate(location: tuple[int | str, ...]) -> str:
     return ".".join(str(part) for part in location) or "arguments"
 
 
-def _parameters(schema: dict[str, Any]) -> dict[str, Any]:
+def _simplify_schema(schema: dict[str, Any]) -> dict[str, Any]:
     """The schema without titles, and with `anyOf [x, null]` of optional arguments reduced to x."""
-    properties = {name: _plain(rule) for name, rule in schema.get("properties", {}).items()}
+    properties = {name: _simplify_rule(rule) for name, rule in schema.get("properties", {}).items()}
     return {
         "type": "object",
         "properties": properties,
@@ -147,12 +147,55 @@ def _parameters(schema: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _plain(rule: Mapping[str, Any]) -> dict[str, Any]:
+def _simplify_rule(rule: Mapping[str, Any]) -> dict[str, Any]:
     options = [option for option in rule.get("anyOf", []) if option.get("type") != "null"]
     merged = {**rule, **(options[0] if len(options) == 1 else {})}
     return {key: value for key, value in merged.items() if key not in ("title", "anyOf", "default")}
 
 
-def _argument(name: str, rule: Mapping[str, Any], required: bool) -> str:
+def _write_argument(name: str, rule: Mapping[str, Any], required: bool) -> str:
     span = f" {rule['minimum']}-{rule['maximum']}" if "minimum" in rule and "maximum" in rule else ""
     return f"{name}{'' if required else '?'}: {rule.get('type', 'any')}{span}"
+
+
+def coerce(
+    arguments: Mapping[str, Any], schema: Mapping[str, Any], ignorable: Collection[str] = ()
+) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """The arguments as the schema wants them where nothing is lost, `"5"` or `"week 5"` for 5; and what was repaired.
+
+    Arguments in `ignorable` that the schema does not know are dropped; any other is left as it is, for
+    validation to complain about.
+    """
+    properties: Mapping[str, Mapping[str, Any]] = schema["properties"]
+    kept: dict[str, Any] = {}
+    repairs: list[str] = []
+    for name, value in arguments.items():
+        if name not in properties and name in ignorable:
+            repairs.append(f"{name} dropped")
+            continue
+        fitted = _fit(value, str(properties.get(name, {}).get("type", "")))
+        if fitted is not value:
+            repairs.append(f"{name}: {value!r} to {fitted!r}")
+        if fitted is not None or name in schema["required"]:
+            kept[name] = fitted
+    return kept, tuple(repairs)
+
+
+def _fit(value: Any, wanted: str) -> Any:
+    match wanted, value:
+        case "integer", str():
+            # "week-5" is 5 but "-5" is not; longer ones than any count could be are left to validation.
+            numbers = re.findall(r"(?:(?<!\w)-)?\d+(?:\.\d+)?", value)
+            return int(numbers[0]) if len(numbers) == 1 and _is_count(numbers[0]) else value
+        case "integer", float() if value.is_integer():
+            return int(value)
+        case "string", int() | float() if not isinstance(value, bool):
+            return str(value)
+        case "string", list() if len(value) == 1 and isinstance(value[0], str):
+            return value[0]
+        case _:
+            return value
+
+
+def _is_count(number: str) -> bool:
+    return "." not in number and len(number) <= 9

@@ -4,19 +4,19 @@ from typing import Annotated, Any
 
 from data.course import Exercise
 from scribe.tool import Tool
-from tools.arguments import clean_query, find_week, no_data, week_bounds
-from tools.search.material import material
-from tools.view import View
-from tools.wording import plain, shortened
+from tools.search.corpus import open_corpus
+from tools.text.wording import shorten, strip_markdown
+from tools.view.arguments import clean_query, find_week, no_data, week_bounds
+from tools.view.student_view import StudentView
 
 POOR = 0.47
 """Less similar than this is about something else."""
 SHOWN = 3
 WORDS = 22
-"""Words of each exercise's text that are shown."""
+"""LanguageWords of each exercise's text that are shown."""
 
 
-def make(view: View) -> Tool:
+def make(view: StudentView) -> Tool:
     """The tool for this view's course; it is the same for every student."""
     course = view.course
 
@@ -25,7 +25,7 @@ def make(view: View) -> Tool:
         said = clean_query(query)
         if week is not None:
             find_week(course, week)
-        hits = material(course, view.vault).search_exercises(said)
+        hits = open_corpus(course, view.store).search_exercises(said)
         ranked = [(course.exercises[hit.place], hit.named or hit.fit >= POOR) for hit in hits]
         found = [one for one, fits in ranked if (one.week == week if week is not None else fits)]
         if not found:
@@ -36,6 +36,6 @@ def make(view: View) -> Tool:
     return Tool.of(exercise_search)
 
 
-def _show(view: View, one: Exercise) -> dict[str, Any]:
-    text = shortened(plain(one.text), WORDS)
+def _show(view: StudentView, one: Exercise) -> dict[str, Any]:
+    text = shorten(strip_markdown(one.text), WORDS)
     return {"id": one.id, "title": one.title, "week": one.week, "topic": view.topic(one.topic), "text": text}

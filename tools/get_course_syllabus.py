@@ -4,10 +4,10 @@ from typing import Any
 
 from data.course import Section
 from scribe.tool import Tool
-from tools.arguments import clean_query, no_data
 from tools.search.index import Entry, Index
-from tools.view import View
-from tools.wording import plain, sentences
+from tools.text.wording import split_sentences, strip_markdown
+from tools.view.arguments import clean_query, no_data
+from tools.view.student_view import StudentView
 
 POOR = 0.26
 """Less similar than this is about something else."""
@@ -18,10 +18,10 @@ NEAR = 0.9
 CLOSEST = 3
 
 
-def make(view: View) -> Tool:
+def make(view: StudentView) -> Tool:
     """The tool for this view's course; it is the same for every student."""
     rules, language = view.course.rules_in(view.language)
-    index = Index(tuple(_entry(section) for section in rules), view.vault, POOL, language)
+    index = Index(tuple(_entry(section) for section in rules), view.store, POOL, language)
 
     def get_course_syllabus(query: str) -> dict[str, Any]:
         """Rules of the course on a subject: grading, pass mark, homework, quizzes, exams, deadlines, retakes, help."""
@@ -30,7 +30,7 @@ def make(view: View) -> Tool:
         if not hits or hits[0].score < POOR:
             return no_data("The rules say nothing on this.", closest_sections=titles)
         shown = [hit for hit in hits[:2] if hit.score >= NEAR * hits[0].score]
-        sections = {rules[hit.place].title: plain(rules[hit.place].text) for hit in shown}
+        sections = {rules[hit.place].title: strip_markdown(rules[hit.place].text) for hit in shown}
         return {"sections": sections, "also": [title for title in titles if title not in sections]}
 
     return Tool.of(get_course_syllabus)
@@ -38,5 +38,5 @@ def make(view: View) -> Tool:
 
 def _entry(section: Section) -> Entry:
     # No names: "my homework was graded wrong" is a regrade, though Homework is a section too.
-    told = [f"{section.title}. {sentence}" for sentence in sentences(section.text)]
-    return Entry((), (*told, section.title, f"{section.title}. {plain(section.text)}"))
+    told = [f"{section.title}. {sentence}" for sentence in split_sentences(section.text)]
+    return Entry((), (*told, section.title, f"{section.title}. {strip_markdown(section.text)}"))

@@ -4,13 +4,13 @@ from typing import Annotated, Any
 
 from data.course import Course, Prerequisite, Week
 from scribe.tool import Tool
-from tools.arguments import find_week, no_data, week_bounds
-from tools.view import View
+from tools.view.arguments import find_week, no_data, week_bounds
+from tools.view.student_view import StudentView
 
 MOST = 5
 
 
-def make(view: View) -> Tool:
+def make(view: StudentView) -> Tool:
     """The tool for this view's course; it is the same for every student."""
     course = view.course
 
@@ -24,7 +24,7 @@ def make(view: View) -> Tool:
     return Tool.of(get_dependant_topics)
 
 
-def _show(view: View, when: int, edge: Prerequisite) -> dict[str, Any]:
+def _show(view: StudentView, when: int, edge: Prerequisite) -> dict[str, Any]:
     why = edge.why if view.language == view.course.language else edge.why_en or edge.why
     return {"topic": view.topic(edge.needs), "week": when, "for": view.topic(edge.topic), "because": why}
 

@@ -16,10 +16,10 @@ from rapidfuzz import fuzz, process
 from data.catalogue import Dimension, Feature
 from data.catalogue_languages import catalogue_in
 from scribe.tool import Tool
-from tools.arguments import clean_query, no_data
 from tools.search.index import Entry, Index
-from tools.search.words import Words
-from tools.view import ENGLISH, View
+from tools.text.words import ENGLISH, LanguageWords
+from tools.view.arguments import clean_query, no_data
+from tools.view.student_view import StudentView
 
 CLOSE = 80.0
 """Similarity (0 to 100) from which a name is taken to be meant."""
@@ -38,10 +38,10 @@ class ReportTerm:
     meaning: str
 
 
-def make(view: View) -> Tool:
+def make(view: StudentView) -> Tool:
     """The tool for this view's student."""
     named: tuple[Feature | Dimension, ...] = (*view.catalogue, *view.catalogue.dimensions)
-    index = Index(tuple(map(_entry, named)), view.vault, language=view.language)
+    index = Index(tuple(map(_entry, named)), view.store, language=view.language)
 
     def get_feature_description(feature: str) -> dict[str, Any]:
         """What a behaviour or a word of the report means, and your values of it in each week beside the class."""
@@ -60,7 +60,7 @@ def make(view: View) -> Tool:
     return Tool.of(get_feature_description)
 
 
-def _describe(view: View, found: Feature | Dimension | ReportTerm) -> dict[str, Any]:
+def _describe(view: StudentView, found: Feature | Dimension | ReportTerm) -> dict[str, Any]:
     match found:
         case ReportTerm():
             return {"name": found.name, "meaning": found.meaning}
@@ -71,7 +71,7 @@ def _describe(view: View, found: Feature | Dimension | ReportTerm) -> dict[str, 
             return _describe_feature(view, found)
 
 
-def _describe_feature(view: View, feature: Feature) -> dict[str, Any]:
+def _describe_feature(view: StudentView, feature: Feature) -> dict[str, Any]:
     found: dict[str, Any] = {"name": feature.label, "meaning": feature.description}
     if feature.good != "depends":
         found["better"] = feature.good
@@ -135,14 +135,14 @@ def _spread(name: str, language: str) -> str:
     spread = _WORD_START.sub(" ", name)
     if language == ENGLISH:
         return " ".join(spread.lower().split())
-    words = Words(language)
-    return " ".join(words.stems(words.telling(spread) or words.of(spread)))
+    words = LanguageWords(language)
+    return " ".join(words.stems(words.split_telling(spread) or words.split(spread)))
 
 
 def _score_likeness(asked: str, name: str, **_: object) -> float:
     """0 to 100: by letters, by words in any order, or by one being part of the other.
 
-    Words run together cost nothing; a single word is no part that could tell features apart.
+    LanguageWords run together cost nothing; a single word is no part that could tell features apart.
     """
     letters = fuzz.ratio(asked.replace(" ", ""), name.replace(" ", ""))
     sorted_words = fuzz.token_sort_ratio(asked, name)

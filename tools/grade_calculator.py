@@ -6,13 +6,13 @@ from typing import Any
 from data.course import GradedItem
 from data.standing import Standing, standing, whole
 from scribe.tool import Tool
-from tools.view import View
+from tools.view.student_view import StudentView
 
 ENOUGH = 1e-6
 """Percent; differences below are noise of floating point."""
 
 
-def make(view: View) -> Tool:
+def make(view: StudentView) -> Tool:
     """The tool for this view's student."""
 
     def grade_calculator() -> dict[str, Any]:

@@ -4,10 +4,10 @@ from typing import Any
 
 from data.catalogue import Catalogue, Dimension
 from scribe.tool import Tool
-from tools.arguments import clean_query, no_data
 from tools.search.index import Entry, Index
-from tools.view import View
-from tools.wording import plain
+from tools.text.wording import strip_markdown
+from tools.view.arguments import clean_query, no_data
+from tools.view.student_view import StudentView
 
 POOR = 0.3
 POOR_BY_WORDS = 0.4
@@ -17,11 +17,11 @@ POOL = 3
 FEATURES, OTHERS = 3, 2
 
 
-def make(view: View) -> Tool:
+def make(view: StudentView) -> Tool:
     """The tool for this view's course; it says nothing of any student."""
-    catalogue, read = view.catalogue, view.language in view.vault.embedder.languages
+    catalogue, read = view.catalogue, view.language in view.store.embedder.languages
     entries = tuple(_entry(catalogue, each) for each in catalogue.dimensions)
-    index = Index(entries, view.vault, POOL if read else 1, view.language, by_words=not read)
+    index = Index(entries, view.store, POOL if read else 1, view.language, by_words=not read)
     poor = POOR if read else POOR_BY_WORDS
 
     def impact_of_student_behaviors(query: str) -> dict[str, Any]:
@@ -36,7 +36,7 @@ def make(view: View) -> Tool:
         others = [each for each in core if each is not best][:OTHERS]
         return {
             "dimension": best.title,
-            "definition": plain(best.definition),
+            "definition": strip_markdown(best.definition),
             "counted_for_students": _share(view, best),
             "behaviours": _weigh(view, best),
             "others": {each.title: each.definition for each in others},
@@ -45,13 +45,13 @@ def make(view: View) -> Tool:
     return Tool.of(impact_of_student_behaviors)
 
 
-def _share(view: View, dimension: Dimension) -> str:
+def _share(view: StudentView, dimension: Dimension) -> str:
     """For how many students of the course one of its behaviours had influence."""
     share = view.classmates.share_influenced(_names(view.catalogue, dimension))
     return "unknown" if share is None else f"{round(100 * share)} percent"
 
 
-def _weigh(view: View, dimension: Dimension) -> dict[str, str]:
+def _weigh(view: StudentView, dimension: Dimension) -> dict[str, str]:
     """Its behaviours that had influence for most students, with their share."""
     times = {}
     for feature in view.catalogue.of_dimension(dimension.name):

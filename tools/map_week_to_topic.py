@@ -3,11 +3,11 @@
 from typing import Annotated, Any
 
 from scribe.tool import Tool
-from tools.arguments import find_week, week_bounds
-from tools.view import View
+from tools.view.arguments import find_week, week_bounds
+from tools.view.student_view import StudentView
 
 
-def make(view: View) -> Tool:
+def make(view: StudentView) -> Tool:
     """The tool for this view's course; it is the same for every student."""
     course = view.course
 

@@ -12,16 +12,16 @@ from typing import Annotated, Any
 from data.catalogue import Feature
 from data.course import Importance
 from scribe.tool import Tool
-from tools.arguments import find_week, no_data, week_bounds
-from tools.class_view import MEASURABLE
-from tools.view import View
+from tools.view.arguments import find_week, no_data, week_bounds
+from tools.view.class_view import MEASURABLE
+from tools.view.student_view import StudentView
 
 SHOWN, WITHOUT_INFLUENCE = 5, 3
 CLEARLY = 0.75
 """Share of the class to be ahead of (or behind), for a behaviour without influence to be shown."""
 
 
-def make(view: View) -> Tool:
+def make(view: StudentView) -> Tool:
     """The tool for this view's student."""
     course = view.course
 
@@ -63,7 +63,7 @@ class _Row:
     change: Importance | None = None
 
 
-def _find_rows(view: View, week: int) -> Iterator[_Row]:
+def _find_rows(view: StudentView, week: int) -> Iterator[_Row]:
     """Every behaviour of a week that counted or stands out."""
     found = {one.feature: one for one in view.student.in_week(week) if one.importance >= MEASURABLE}
     for feature in view.catalogue:
@@ -78,7 +78,7 @@ def _find_rows(view: View, week: int) -> Iterator[_Row]:
                 yield _Row(feature, week, ahead > 0.5, 0.0, max(ahead, 1.0 - ahead))
 
 
-def _is_sensible(view: View, feature: Feature, change: Importance) -> bool:
+def _is_sensible(view: StudentView, feature: Feature, change: Importance) -> bool:
     """Whether the change is one to advise (or to warn of), and the value lies on its side of the class.
 
     A model may also find "fewer sessions and you pass": that is not what a student should read.
@@ -98,7 +98,7 @@ def _best(rows: list[_Row], good: bool) -> list[_Row]:
     return [*measured, *[row for row in side if not row.influence][:WITHOUT_INFLUENCE]][:SHOWN]
 
 
-def _show(view: View, row: _Row, dated: bool) -> dict[str, Any]:
+def _show(view: StudentView, row: _Row, dated: bool) -> dict[str, Any]:
     """A row as the model reads it; what is unknown is left out."""
     found: dict[str, Any] = {"behaviour": row.feature.label} | ({"week": row.week} if dated else {})
     found["yours"] = view.own(row.feature, row.week) or "no value"

@@ -4,30 +4,30 @@ from typing import Any
 
 from data.course import Section
 from scribe.tool import Tool
-from tools.arguments import clean_query, no_data
+from tools.search.corpus import open_corpus
 from tools.search.index import Hit
-from tools.search.material import material
-from tools.view import View
-from tools.wording import head, sentences, shortened
+from tools.text.wording import cut_explanation, shorten, split_sentences
+from tools.view.arguments import clean_query, no_data
+from tools.view.student_view import StudentView
 
 POOR = 0.47
 """Less similar than this is another subject, or one of this field that the book does not cover."""
 WORDS = 70
-"""Words of a passage that are shown."""
+"""LanguageWords of a passage that are shown."""
 
 
-def make(view: View) -> Tool:
+def make(view: StudentView) -> Tool:
     """The tool for this view's course; it is the same for every student."""
     course = view.course
 
     def textbook_search(query: str) -> dict[str, Any]:
         """Explanation of a concept from the textbook, with the week in which it is taught."""
-        hits = material(course, view.vault).search_sections(clean_query(query))
+        hits = open_corpus(course, view.store).search_sections(clean_query(query))
         named = [_name(course.textbook[hit.place]) for hit in hits[:3]]
         if not _fits(hits):
             return no_data("The textbook has nothing on this.", closest_sections=named)
         section = course.textbook[hits[0].place]
-        passage = shortened(" ".join(sentences(section.text)), WORDS)
+        passage = shorten(" ".join(split_sentences(section.text)), WORDS)
         return {"section": named[0], "week": section.week, "passage": passage, "also": named[1:]}
 
     return Tool.of(textbook_search)
@@ -38,4 +38,4 @@ def _fits(hits: tuple[Hit, ...]) -> bool:
 
 
 def _name(section: Section) -> str:
-    return f"{section.id} {head(section.title)}"
+    return f"{section.id} {cut_explanation(section.title)}"

@@ -3,7 +3,6 @@
 It is in no training data, so that it shows whether a model can use a tool that it never saw.
 """
 
-import ipaddress
 import json
 import re
 import time
@@ -15,9 +14,10 @@ from typing import Any
 import httpx
 
 from scribe.errors import UsageError
+from scribe.plumbing.http import is_campus_address, parse_address
 from scribe.tool import Tool
-from tools.arguments import clean_query, no_data
-from tools.wording import shortened
+from tools.text.wording import shorten
+from tools.view.arguments import clean_query, no_data
 
 RESULTS, WORDS = 3, 40
 LONGEST = 400
@@ -26,12 +26,13 @@ SECONDS = 5.0
 LARGEST = 2_000_000
 """Bytes of a reply that are read; more is no list of results."""
 LONGEST_ADDRESS = 200
+EXAMPLE = "http://127.0.0.1:8888"
 NOTE = "Pages of the web, which may be wrong and know nothing of this course."
 NO_LIST = "The web search gave something that is no list of results."
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>|<!--.*?-->", re.DOTALL)
 
 
-class Unavailable(Exception):
+class WebSearchFailed(Exception):
     """The search gave no results that can be read: not the model's mistake, so it hears of it as of missing data."""
 
 
@@ -44,7 +45,7 @@ class WebSearch:
 
     def __init__(self, address: str, allow_remote: bool = False, seconds: float = SECONDS) -> None:
         self.url = _search_url(address)
-        if not allow_remote and not is_near(self.url):
+        if not allow_remote and not is_campus_address(self.url):
             raise UsageError(
                 f"{address} is outside this network, and what students ask would go there; name a SearXNG of the "
                 "campus, or set allow_remote = true under [tools] if that may be"
@@ -57,7 +58,7 @@ class WebSearch:
         weakref.finalize(self, self._client.close)
 
     def find(self, query: str, language: str = "en") -> list[dict[str, str]]:
-        """The best results: title, what the page says, and address. Raises Unavailable, in words for the model.
+        """The best results: title, what the page says, and address. Raises WebSearchFailed, in words for the model.
 
         All that leaves the machine is the query and the course's language.
         """
@@ -65,14 +66,14 @@ class WebSearch:
             given = {"q": query, "format": "json", "language": language, "safesearch": "1"}
             until = time.monotonic() + self._seconds
             with self._client.stream("GET", self.url, params=given) as response:
-                body = _body(response, until)
+                body = _read_body(response, until)
             if response.status_code != httpx.codes.OK:
-                raise Unavailable(_why(response.status_code))
-            return list(_results(body))[:RESULTS]
+                raise WebSearchFailed(_explain_status(response.status_code))
+            return list(_read_results(body))[:RESULTS]
         except httpx.TimeoutException as error:
-            raise Unavailable("The web search took too long.") from error
+            raise WebSearchFailed("The web search took too long.") from error
         except httpx.HTTPError as error:
-            raise Unavailable("The web search cannot be reached now.") from error
+            raise WebSearchFailed("The web search cannot be reached now.") from error
 
 
 def make(web: WebSearch, language: str = "en") -> Tool:
@@ -80,49 +81,37 @@ def make(web: WebSearch, language: str = "en") -> Tool:
 
     def web_search(query: str) -> dict[str, Any]:
         """Search the public web, for what neither the report nor the course material can know."""
-        subject = clean_query(_plain(query))
+        subject = clean_query(_clean_text(query))
         try:
             found = web.find(subject, language)
-        except Unavailable as error:
+        except WebSearchFailed as error:
             return no_data(str(error))
         if not found:
-            return no_data(f"The web search found nothing on {shortened(subject, 8)}.")
+            return no_data(f"The web search found nothing on {shorten(subject, 8)}.")
         return {"results": found, "note": NOTE}
 
     return Tool.of(web_search)
 
 
-def is_near(address: str) -> bool:
-    """Whether an address is this machine or in a private network, as far as can be told without asking anyone."""
-    host = httpx.URL(address).host
-    try:
-        return ipaddress.ip_address(host).is_private
-    except ValueError:
-        return host == "localhost" or host.endswith((".localhost", ".local", ".internal"))
-
-
 def _search_url(address: str) -> str:
-    try:
-        url = httpx.URL(address)
-    except httpx.InvalidURL as error:
-        raise UsageError(f"{address!r} is no address ({error}); write it as http://127.0.0.1:8888") from error
-    if url.scheme not in ("http", "https") or not url.host or url.query or url.fragment:
-        raise UsageError(f"{address!r} is no address of a SearXNG; write it as http://127.0.0.1:8888")
+    url = parse_address(address, EXAMPLE)
+    if url.query or url.fragment:
+        raise UsageError(f"{address!r} is no address of a SearXNG; write it as {EXAMPLE}")
     return f"{str(url).rstrip('/').removesuffix('/search')}/search"
 
 
-def _body(response: httpx.Response, until: float) -> bytes:
+def _read_body(response: httpx.Response, until: float) -> bytes:
     body = bytearray()
     for piece in response.iter_bytes():
         body += piece
         if time.monotonic() > until:
             raise httpx.ReadTimeout("the reply came too slowly")
         if len(body) > LARGEST:
-            raise Unavailable(NO_LIST)
+            raise WebSearchFailed(NO_LIST)
     return bytes(body)
 
 
-def _why(status: int) -> str:
+def _explain_status(status: int) -> str:
     """What a status means, for the model and for whoever reads the record."""
     if status == httpx.codes.FORBIDDEN:
         return "The web search is not set up: its settings must allow the format json."
@@ -131,22 +120,26 @@ def _why(status: int) -> str:
     return f"The web search failed (HTTP {status})."
 
 
-def _results(body: bytes) -> Iterator[dict[str, str]]:
+def _read_results(body: bytes) -> Iterator[dict[str, str]]:
     """The results that have a title and the address of a page, shortened."""
     try:
         listed = json.loads(body)["results"]
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise Unavailable(NO_LIST) from error
+        raise WebSearchFailed(NO_LIST) from error
     for one in filter(lambda one: isinstance(one, Mapping), listed if isinstance(listed, list) else ()):
-        title, address = _plain(one.get("title")), _address(one.get("url"))
+        title, address = _clean_text(one.get("title")), _shorten_address(one.get("url"))
         if title and address:
-            yield {"title": _brief(title, 15), "says": _brief(_plain(one.get("content")), WORDS), "url": address}
+            yield {
+                "title": _shorten_text(title, 15),
+                "says": _shorten_text(_clean_text(one.get("content")), WORDS),
+                "url": address,
+            }
 
 
-def _address(url: object) -> str:
+def _shorten_address(url: object) -> str:
     """A page's address; of one too long to copy that of its site; nothing if it is none of the web."""
     try:
-        found = httpx.URL(_plain(url))
+        found = httpx.URL(_clean_text(url))
     except httpx.InvalidURL:
         return ""
     if found.scheme not in ("http", "https") or not found.host:
@@ -156,12 +149,12 @@ def _address(url: object) -> str:
     return whole if len(whole) <= LONGEST_ADDRESS else site if len(site) <= LONGEST_ADDRESS else ""
 
 
-def _plain(text: object) -> str:
+def _clean_text(text: object) -> str:
     """Text of a page on one line without HTML's tags and whatever cannot be seen or written, which could hide words."""
     shown = _TAG.sub(" ", unescape(_TAG.sub(" ", text))) if isinstance(text, str) else ""
     line = " ".join("".join(letter if letter.isprintable() else " " for letter in shown).split())
     return line.replace("](", "] (")  # no link, and no picture that the chat page would fetch
 
 
-def _brief(text: str, words: int) -> str:
-    return shortened(text[:LONGEST], words)
+def _shorten_text(text: str, words: int) -> str:
+    return shorten(text[:LONGEST], words)

@@ -15,7 +15,7 @@ from scribe.agent import Agent
 from scribe.errors import BackendError, QueueFull
 from scribe.plumbing.threads import run_in_threads
 from scribe.records import Record
-from scribe.streaming import carry_on
+from scribe.streaming import never_stop
 from scribe.trajectory import Stop, Task
 from tools.assembly.assistant import assemble_each
 from tools.assembly.model import MakeBackend
@@ -40,7 +40,7 @@ class RowAnswerer:
         self.backend = make(settings)
         self._assistants = assemble_each(settings, courses.values(), self.backend)
 
-    def answer(self, row: QuestionRow, stopped: Callable[[], bool] = carry_on) -> RowResult | None:
+    def answer(self, row: QuestionRow, stopped: Callable[[], bool] = never_stop) -> RowResult | None:
         """The row's result, which is a failure for whatever went wrong; None if it was `stopped`."""
         begun = time.perf_counter()
         assistant = self._assistants[row.course]

@@ -24,7 +24,7 @@ from finetune.export import export_gguf
 from finetune.pipeline import config, running
 from finetune.pipeline.config import Pipeline
 from finetune.pipeline.steps import Place, of_data
-from finetune.weights import weights_sha256
+from finetune.weights import hash_weights
 from scribe.plumbing.files import hash_path, write_text
 from scribe.plumbing.progress import OnProgress, show_progress
 from scribe.plumbing.signals import clean_up_when_ended
@@ -84,7 +84,7 @@ def _train(pipeline: Pipeline, wanted: Sequence[Variant], out: Path, on_progress
 def _make_base(pipeline: Pipeline, out: Path) -> Path:
     """The untrained model as a file of the same kind as the others."""
     folder, file, note = pipeline.model.folder, out / FILE, out / "weights.sha256"
-    now = weights_sha256(folder)
+    now = hash_weights(folder)
     if not (file.exists() and note.exists() and note.read_text(encoding="utf-8") == now):
         export_gguf(folder, file, "q8_0")
         write_text(note, now)

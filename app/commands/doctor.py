@@ -21,8 +21,8 @@ from scribe.plumbing.files import hash_file
 from tools.assembly.assistant import locate_courses
 from tools.assembly.model import MakeBackend, locate_model, make_embedder
 from tools.assembly.settings import AssistantSettings, SearchSettings
-from tools.embedder import MINILM_PACKAGE, MINILM_SHA256
-from tools.minilm import WEIGHTS
+from tools.embedding.embedders import MINILM_PACKAGE, MINILM_SHA256
+from tools.embedding.minilm import WEIGHTS
 
 PYTHON = ((3, 11), (3, 13))
 """From the first version up to, but without, the second."""

@@ -13,8 +13,8 @@ from scribe.trajectory import Call
 from tools.assembly.assistant import find_course, find_student
 from tools.assembly.model import MakeBackend, make_embedder, make_web_search
 from tools.assembly.settings import AssistantSettings
-from tools.build import toolbox
-from tools.search.vault import Vault
+from tools.search.vector_store import VectorStore
+from tools.toolbox import make_toolbox
 
 
 def add_students_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,7 +51,7 @@ def run_tool(arguments: argparse.Namespace, settings: AssistantSettings, make: M
     """What one tool says to these arguments, as the model would read it; 2 if it refuses them."""
     course = find_course(settings, arguments.course)
     student = find_student(course, arguments.student)
-    box = toolbox(course, student.id, Vault(make_embedder(settings)), web=make_web_search(settings))
+    box = make_toolbox(course, student.id, VectorStore(make_embedder(settings)), web=make_web_search(settings))
     seen = box.call(Call(arguments.name, _object(arguments.args)))
     print(seen.content)
     return 0 if seen.ok else BAD_INPUT

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 
 from scribe.agent import Agent
 from scribe.records import Record
-from scribe.sentences import answer_in
-from scribe.streaming import AnswerStream, carry_on
+from scribe.streaming import AnswerStream, find_answer, never_stop
 from scribe.trajectory import Step, Stop, Task, Trajectory
 
 
@@ -34,7 +33,7 @@ Event = StepTaken | AnswerText | AnswerRetracted
 OnEvent = Callable[[Event], None]
 
 
-def ask(agent: Agent, task: Task, on_event: OnEvent, stopped: Callable[[], bool] = carry_on) -> Record:
+def ask(agent: Agent, task: Task, on_event: OnEvent, stopped: Callable[[], bool] = never_stop) -> Record:
     """Answer one question. `stopped` is asked again and again; True ends it as cancelled.
 
     Earlier exchanges that do not fit the model's context beside the question are left out, oldest first.
@@ -55,7 +54,7 @@ def _walk(agent: Agent, trajectory: Trajectory, on_event: OnEvent, stopped: Call
         begun = agent.begun(trajectory)
         stream = AnswerStream(agent.check, trajectory, lambda text: on_event(AnswerText(text)), stopped, shown, begun)
         later = agent.step(trajectory, stream)
-        stands = later.answer or answer_in(agent.begun(later))
+        stands = later.answer or find_answer(agent.begun(later))
         shown = stream.shown if stands.startswith(stream.shown) else ""
         if stream.shown and not shown and later.stop is not Stop.CANCELLED:
             on_event(AnswerRetracted())

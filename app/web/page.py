@@ -10,7 +10,7 @@ from app.web.events import PageEvents
 from data.course import Course
 from tools.assembly import question as questions
 from tools.assembly.assistant import Assistant
-from tools.task import THEORIES
+from tools.conversation.task import THEORIES
 
 WAITING = 20
 """Questions that may wait; whoever comes after is told that it is busy."""

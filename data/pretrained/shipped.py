@@ -12,7 +12,7 @@ from pathlib import Path
 from data.pretrained.adapter import Adapter
 from data.pretrained.merging import MERGING, Precision, merge_gguf
 from data.pretrained.package import FOLDER_SHA256, GGUF_SHA256, find_base_gguf
-from scribe.backends.adapter import trained_on
+from scribe.backends.weights import read_trained_on
 from scribe.errors import ModelFileError
 from scribe.plumbing.files import build_once, cache_folder, hash_file
 from scribe.plumbing.progress import OnProgress, ignore_progress
@@ -41,7 +41,7 @@ def open_shipped_gguf(
 
 def _require_base(adapter: Path) -> None:
     """Refuse an adapter that was trained on other weights, such as a second stage's on a merged first one."""
-    found = trained_on(adapter)
+    found = read_trained_on(adapter)
     if found is not None and found != FOLDER_SHA256:
         raise ModelFileError(
             f"{adapter}: trained on weights with the sha256 {found[:12]}…, not on the base model's"

@@ -9,7 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from scribe.backends.fingerprint import fingerprint
+from scribe.backends.weights import fingerprint
 
 
 @dataclass(frozen=True, slots=True)

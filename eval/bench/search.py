@@ -25,9 +25,9 @@ from data.course import Course
 from eval.table import Cell, Table
 from scribe.errors import UsageError
 from tools import textbook_search
-from tools.embedder import MINILM, RECIPES, embedder
-from tools.search.material import material
-from tools.search.vault import Vault
+from tools.embedding.embedders import MINILM, RECIPES, open_embedder
+from tools.search.corpus import open_corpus
+from tools.search.vector_store import VectorStore
 
 QUERIES = Path(__file__).parent / "queries"
 TESTS = (QUERIES / "en.jsonl", QUERIES / "fr.jsonl")
@@ -96,10 +96,10 @@ def open_course(name: str) -> Course:
 class CourseSearch:
     """One course, searched in three ways."""
 
-    def __init__(self, course: Course, vault: Vault) -> None:
+    def __init__(self, course: Course, vault: VectorStore) -> None:
         self.language = course.language
         self._vault = vault
-        self._index = material(course, vault).index
+        self._index = open_corpus(course, vault).index
         self._ids = [*(each.id for each in course.textbook), *(each.id for each in course.exercises)]
         passages = [(text, place) for place, entry in enumerate(self._index.entries) for text in entry.passages]
         self._rows = vault.embedder.embed([text for text, _ in passages])
@@ -130,15 +130,17 @@ class CourseSearch:
 
     def _score_words(self, query: str) -> NDArray[np.float64]:
         """By how much of the query is covered, after its spelling has been put right."""
-        right = self._index.lexical.corrected(query)
-        scores: NDArray[np.float64] = self._index.lexical.coverage(right) + self._index.lexical.likeness(right)
+        right = self._index.lexical.correct(query)
+        scores: NDArray[np.float64] = self._index.lexical.measure_words(right) + self._index.lexical.measure_letters(
+            right
+        )
         return scores
 
     def _order(self, scores: NDArray[np.float64]) -> tuple[str, ...]:
         return tuple(self._ids[place] for place in np.argsort(-scores, kind="stable"))
 
 
-def ask_all(queries: Sequence[Query], vault: Vault) -> list[QueryRanking]:
+def ask_all(queries: Sequence[Query], vault: VectorStore) -> list[QueryRanking]:
     """Every query in every way."""
     courses = {name: CourseSearch(open_course(name), vault) for name in dict.fromkeys(one.course for one in queries)}
     return [courses[query.course].ask(query) for query in queries]
@@ -182,7 +184,7 @@ def main() -> None:
     parser.add_argument("--show", action="store_true", help="print the queries for which nothing right came first")
     given = parser.parse_args()
     queries = [query for path in given.files for query in read_queries(path)]
-    rankings = ask_all(queries, Vault(embedder(given.embedder, given.path)))
+    rankings = ask_all(queries, VectorStore(open_embedder(given.embedder, given.path)))
     print(tabulate(rankings).markdown())
     middle = median(one.seconds for one in rankings)
     print(f"\n{count_refusals(rankings)}\nmedian {1000 * middle:.1f} ms a query, {len(rankings)} queries")

@@ -10,7 +10,7 @@ from data.catalogue import load_catalogue
 from eval.claims.statements import PARTS, Statement, read_cases, read_statements
 from eval.significance import share
 from scribe.grounding import Grounding
-from tools import lexicon
+from tools.conversation.lexicon import make_lexicon
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -35,7 +35,7 @@ def judge(statements: Iterable[Statement]) -> Iterable[tuple[Statement, tuple[st
 
     @cache
     def check_of(course: str) -> Grounding:
-        return Grounding(lexicon.make(find(course), load_catalogue()))
+        return Grounding(make_lexicon(find(course), load_catalogue()))
 
     for statement in statements:
         case = cases[statement.case]

@@ -9,7 +9,7 @@ from eval.judge.endpoint import Endpoint, Reply
 from eval.judge.gate import Gate
 from eval.judge.judgement import Judgement
 from eval.judge.work import Item
-from scribe.backends.api import Passing
+from scribe.errors import TransientError
 
 CHARACTERS = 4.0
 """About so many of a prompt make a token."""
@@ -30,7 +30,7 @@ class Asking:
     def judge(self, item: Item, stopped: Callable[[], bool]) -> Judgement | None:
         """The judgement, `unparsed` if no reply could be read; None if `stopped`.
 
-        Raises Passing if the endpoint stays in trouble, and BackendError for what asking again cannot change.
+        Raises TransientError if the endpoint stays in trouble, and BackendError for what asking again cannot change.
         """
         replies: list[Reply] = []
         read = verdict.Read("unparsed", "")
@@ -53,7 +53,7 @@ class Asking:
                 return None
             try:
                 return self.endpoint.ask(body)
-            except Passing as problem:
+            except TransientError as problem:
                 if attempt == self.tries - 1:
                     raise
                 self._wait(attempt, problem.after, stopped)

@@ -14,8 +14,7 @@ from eval.judge.asking import READINGS, made
 from eval.judge.endpoint import Endpoint, reply
 from eval.judge.judgement import Judgement
 from eval.judge.work import Item
-from scribe.backends.api import Passing
-from scribe.errors import UsageError
+from scribe.errors import TransientError, UsageError
 
 URL = "/v1/chat/completions"
 MOST_LINES, MOST_BYTES = 50_000, 190_000_000
@@ -93,7 +92,7 @@ def read(paths: Sequence[Path], items: Sequence[Item], endpoint: Endpoint) -> In
                 continue
             try:
                 said = reply(_body(line))
-            except Passing as error:
+            except TransientError as error:
                 found.failed += 1
                 found.trouble = found.trouble or f"{where}: {error}"
                 continue
@@ -103,10 +102,10 @@ def read(paths: Sequence[Path], items: Sequence[Item], endpoint: Endpoint) -> In
 
 
 def _body(line: Mapping[str, Any]) -> Any:
-    """The chat completion of a response line. Raises Passing with the error that stands there instead."""
+    """The chat completion of a response line. Raises TransientError with the error that stands there instead."""
     response = line.get("response")
     if line.get("error") or not isinstance(response, dict) or response.get("status_code") != 200:
-        raise Passing(f"no reply: {str(line.get('error') or response)[:200]}")
+        raise TransientError(f"no reply: {str(line.get('error') or response)[:200]}")
     return response.get("body")
 
 

@@ -11,8 +11,8 @@ from typing import Any
 import httpx
 
 from eval.judge.prompt import Messages
-from scribe.backends.api import KEY_VARIABLE, Passing, chat_url, refusal
-from scribe.errors import UsageError
+from scribe.errors import TransientError, UsageError
+from scribe.plumbing.http import KEY_VARIABLE, chat_url, error_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,23 +74,25 @@ class Endpoint:
         return {name: value for name, value in fields.items() if name not in self.sampling.leave_out}
 
     def ask(self, body: Mapping[str, Any]) -> Reply:
-        """Send one request. Raises Passing if asking again may help, BackendError if not."""
+        """Send one request. Raises TransientError if asking again may help, BackendError if not."""
         began = time.perf_counter()
         try:
             response = self._client.post(self.url, json=body)
         except httpx.RequestError as error:
-            raise Passing(f"{self.url} did not answer ({type(error).__name__}: {error}); is it running?") from error
+            reason = f"{type(error).__name__}: {error}"
+            raise TransientError(f"{self.url} did not answer ({reason}); is it running?") from error
         if response.status_code != httpx.codes.OK:
-            raise refusal(response, self.model)
+            raise error_of(response, self.model)
         try:
             content = response.json()
         except (ValueError, RecursionError) as error:
-            raise Passing(f"{self.url} answered with something else than JSON: {response.text[:80]!r}") from error
+            shown = response.text[:80]
+            raise TransientError(f"{self.url} answered with something else than JSON: {shown!r}") from error
         return reply(content, round(time.perf_counter() - began, 3))
 
 
 def reply(content: Any, seconds: float = 0.0) -> Reply:
-    """The reply in a chat completion. Raises Passing if it is none."""
+    """The reply in a chat completion. Raises TransientError if it is none."""
     try:
         choice, usage = content["choices"][0], content.get("usage") or {}
         message = choice["message"]
@@ -100,7 +102,7 @@ def reply(content: Any, seconds: float = 0.0) -> Reply:
         model = str(content.get("model") or "")
         return Reply(_whole(_text(text)), _whole(_text(thought)), cut, _whole(model), *tokens, seconds)
     except (KeyError, IndexError, TypeError, AttributeError, ValueError) as error:
-        raise Passing(f"the endpoint's reply is no chat completion: {str(content)[:200]}") from error
+        raise TransientError(f"the endpoint's reply is no chat completion: {str(content)[:200]}") from error
 
 
 def _text(content: str | Sequence[Mapping[str, Any]]) -> str:

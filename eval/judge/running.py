@@ -9,8 +9,7 @@ from eval.judge.judgement import Judgement
 from eval.judge.store import Store
 from eval.judge.threads import Ask, judged
 from eval.judge.work import Item
-from scribe.backends.api import Passing, Unaccepted
-from scribe.errors import BackendError, ContextFull
+from scribe.errors import BackendError, ContextFull, RequestRefused, TransientError
 
 State = Literal["finished", "interrupted", "stopped"]
 """stopped: by too many items that failed, or by what would fail for all, such as a refused key."""
@@ -96,4 +95,4 @@ def _failed(tally: Tally, item: Item, error: BackendError, shared: Mapping[str, 
     tally.failed += shared[item.fingerprint]
     tally.trouble = tally.trouble or f"{item.case.run} {item.case.record.id}, {item.rubric.id}: {error}"
     # One answer may be too long, or trip an endpoint's filter; the others are to be judged all the same.
-    return not isinstance(error, Passing | ContextFull | Unaccepted)
+    return not isinstance(error, TransientError | ContextFull | RequestRefused)

@@ -17,7 +17,7 @@ from eval.similarity import figures, tables, texts
 from eval.similarity.measured import Measured, measure
 from eval.similarity.perplexity import Reader
 from scribe.errors import ScribeError, UsageError
-from tools.embedder import MINILM, RECIPES, embedder
+from tools.embedding.embedders import MINILM, RECIPES, open_embedder
 
 OWN_MODEL = (
     "Perplexity is that of the model that comes with Scribe, which learned to answer such questions, not to write "
@@ -29,7 +29,7 @@ def main(words: Sequence[str] | None = None) -> int:
     """Measure, write, print; 2 if the files cannot be compared."""
     given = _arguments(words)
     try:
-        read = embedder(given.embedder, given.embedder_path)
+        read = open_embedder(given.embedder, given.embedder_path)
         found = measure(
             texts.read(given.generated),
             texts.read(given.real),

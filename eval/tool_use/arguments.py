@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from eval.tool_use.asked import Required
-from scribe.coercion import coerce
+from scribe.tool import coerce
 
 
 def right(required: Required, given: Mapping[str, Any]) -> bool:

@@ -13,7 +13,7 @@ from eval.tool_use.answered import Answered
 from scribe.errors import ScribeError
 from scribe.grounding import Grounding
 from scribe.trajectory import Trajectory
-from tools import lexicon
+from tools.conversation.lexicon import make_lexicon
 
 
 class Grounded:
@@ -39,6 +39,6 @@ class Grounded:
 
     def _loaded(self, name: str) -> Grounding | None:
         try:
-            return Grounding(lexicon.make(find(name, self._courses), load_catalogue()))
+            return Grounding(make_lexicon(find(name, self._courses), load_catalogue()))
         except (ScribeError, BundleError):
             return None  # a course that is gone leaves its answers unchecked, and the table says how many

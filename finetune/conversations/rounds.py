@@ -8,11 +8,12 @@ from data.course import Course
 from finetune.conversations.batch import Request
 from finetune.conversations.question import Question, find_chain
 from finetune.conversations.writer import RecordedWriter, TurnMissing
-from scribe.agent import Agent, Check, Limits
+from scribe.agent import Agent, Limits
 from scribe.messages import Message
+from scribe.streaming import Check
 from scribe.tool import Toolbox
 from scribe.trajectory import Exchange, Task, Trajectory
-from tools import task as tasks
+from tools.conversation.task import make_task
 
 SLIP = (
     "For practice, make a typical mistake of a small model in this call: a tool that does not exist, an argument that "
@@ -57,7 +58,7 @@ def advance(
             continue
         history = [Exchange(done.task.question, done.answer) for done in earlier if done and done.answer]
         room = classrooms[one.course]
-        task = tasks.make(room.course, one.student, one.question, one.theory, history)
+        task = make_task(room.course, one.student, one.question, one.theory, history)
         try:
             ended[one.id] = _replay(one, task, turns, room, limits)
         except TurnMissing as missing:

@@ -24,10 +24,10 @@ from scribe.errors import UsageError
 from scribe.grounding import Grounding
 from scribe.records import Record
 from scribe.trajectory import Stop
-from tools import lexicon
-from tools.build import toolbox
-from tools.embedder import MiniLM
-from tools.search.vault import Vault
+from tools.conversation.lexicon import make_lexicon
+from tools.embedding.embedders import MiniLM
+from tools.search.vector_store import VectorStore
+from tools.toolbox import make_toolbox
 
 STEP = "trajectories"
 RESPONSES = ".responses.jsonl"
@@ -97,10 +97,10 @@ def _ask(settings: TrajectorySettings, found: Round, questions: Sequence[Questio
 
 
 def _open_classrooms(settings: TrajectorySettings, questions: Sequence[Question]) -> Mapping[str, Classroom]:
-    vault = Vault(MiniLM())
+    vault = VectorStore(MiniLM())
     opened = {}
     for name in dict.fromkeys(one.course for one in questions):
         course = bundles.course(name, settings.courses_folder)
-        tools = cache(lambda student, course=course: toolbox(course, student, vault))
-        opened[name] = Classroom(course, tools, Grounding(lexicon.make(course, load_catalogue())))
+        tools = cache(lambda student, course=course: make_toolbox(course, student, vault))
+        opened[name] = Classroom(course, tools, Grounding(make_lexicon(course, load_catalogue())))
     return opened

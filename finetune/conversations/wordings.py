@@ -33,7 +33,7 @@ class Wording:
     arguments: Mapping[str, Any]
 
     def as_trajectory(self, about: str) -> Trajectory:
-        """Question and first turn as of a student without a report. about: `tools.task.describe_course`.
+        """Question and first turn as of a student without a report. about: `tools.conversation.task.describe_course`.
 
         What follows the call stands for a result and an answer that nobody gave; rows are cut before it.
         """

@@ -10,11 +10,11 @@ import torch
 from numpy.typing import NDArray
 from transformers import AutoModelForCausalLM, DynamicCache
 
-from scribe.backends.chat import ChatTokenizer
-from scribe.backends.gguf_file import BATCH, GgufFile
 from scribe.backends.hf import chat_tokenizer
-from scribe.engine.context import LlamaContext, Piece
+from scribe.decoding.chat import ChatTokenizer
 from scribe.errors import ModelFileError
+from scribe.gguf.context import BatchPart, LlamaContext
+from scribe.gguf.file import BATCH, GgufFile
 from scribe.messages import Message
 
 Logits = NDArray[np.float32]
@@ -74,7 +74,7 @@ class Exported:
         self._context.trim(0, 0)
         for start in range(0, len(ids), BATCH):
             some = enumerate(ids[start : start + BATCH], start=start)
-            pieces = [Piece(0, at, np.array([token], dtype=np.int32), True) for at, token in some]
+            pieces = [BatchPart(0, at, np.array([token], dtype=np.int32), True) for at, token in some]
             yield np.stack([one for one in self._context.decode(pieces) if one is not None])
 
 

@@ -11,10 +11,10 @@ from data.pretrained.layers import to_pairs
 from finetune.export.llama import Llama, read_llama
 from finetune.export.reading import Tensors
 from finetune.export.tensors import layer_tensor
-from finetune.weights import check_base, weights_sha256
+from finetune.weights import check_base, hash_weights
 from finetune.whole import written
-from scribe.backends.gguf_file import TRAINED_ON_KEY
 from scribe.errors import ModelFileError, UsageError
+from scribe.gguf.file import TRAINED_ON_KEY
 
 Precision = Literal["f16", "f32"]
 _TYPES = {"f16": np.float16, "f32": np.float32}
@@ -34,7 +34,7 @@ def export_lora(folder: Path, adapter_folder: Path, path: Path, precision: Preci
         writer = gguf.GGUFWriter(partial, "llama")
         try:
             _fill(writer, llama, adapter, precision)
-            writer.add_string(TRAINED_ON_KEY, weights_sha256(folder))
+            writer.add_string(TRAINED_ON_KEY, hash_weights(folder))
             writer.write_header_to_file()
             writer.write_kv_data_to_file()
             writer.write_tensors_to_file()

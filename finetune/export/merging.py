@@ -22,7 +22,7 @@ from finetune.export.llama import read_llama
 from finetune.export.lora import check_fits
 from finetune.export.reading import INDEX, Tensors
 from finetune.manifest import Tell, quiet
-from finetune.weights import check_base, weights_sha256
+from finetune.weights import check_base, hash_weights
 from finetune.whole import PARTIAL, refuse_foreign
 from scribe.errors import ModelFileError, UsageError
 
@@ -92,8 +92,8 @@ def _merged(adapter: Adapter, source: Tensors, name: str) -> torch.Tensor:
 
 
 def _describe(base: Path, adapter: Path, made: Path, dtype: Dtype) -> str:
-    merged = weights_sha256(made)
-    said = {"base": weights_sha256(base), "adapter": weights_sha256(adapter), "dtype": dtype, "sha256": merged}
+    merged = hash_weights(made)
+    said = {"base": hash_weights(base), "adapter": hash_weights(adapter), "dtype": dtype, "sha256": merged}
     _write_json(made / MERGED, said)
     return merged
 

@@ -16,11 +16,11 @@ from finetune.export.quantizing import Quantization, quantize
 from finetune.export.reading import Tensors
 from finetune.export.tensors import Tensor, rope_divisors, tensors
 from finetune.export.tokens import add_tokenizer, read_tokenizer
-from finetune.weights import weights_sha256
+from finetune.weights import hash_weights
 from finetune.whole import PARTIAL, written
-from scribe.backends.gguf_file import WEIGHTS_KEY
 from scribe.backends.hf import chat_template
 from scribe.errors import ModelFileError, UsageError
+from scribe.gguf.file import WEIGHTS_KEY
 
 _F32, _F16, _Q8 = map(gguf.GGMLQuantizationType.__getitem__, ("F32", "F16", "Q8_0"))
 _LARGEST_HALF = 65504.0
@@ -54,7 +54,7 @@ def _write(folder: Path, path: Path, name: str, quantization: Quantization) -> N
     writer = gguf.GGUFWriter(path, "llama")
     try:
         _describe(writer, llama, quantization, name)
-        writer.add_string(WEIGHTS_KEY, weights_sha256(folder))
+        writer.add_string(WEIGHTS_KEY, hash_weights(folder))
         add_tokenizer(writer, tokenizer, kind, llama.vocabulary, chat_template(folder))
         _write_tensors(writer, llama, source, quantization)
     finally:

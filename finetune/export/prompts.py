@@ -6,14 +6,14 @@ from pathlib import Path
 
 from data.bundle import COURSES, find
 from scribe import records
-from scribe.backends.chat import Encode
+from scribe.decoding.chat import Encode
 from scribe.errors import UsageError
 from scribe.messages import Message
 from scribe.records import Record
 from scribe.transcript import to_messages
-from tools.build import toolbox
-from tools.embedder import MiniLM
-from tools.search.vault import Vault
+from tools.embedding.embedders import MiniLM
+from tools.search.vector_store import VectorStore
+from tools.toolbox import make_toolbox
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +42,9 @@ def choose(path: Path, count: int, longest: int, encode: Encode, courses: Path =
 
 def _listings(wanted: Sequence[Record], folder: Path) -> dict[str, str]:
     """How the tools are listed in each course's prompts."""
-    vault = Vault(MiniLM())
+    vault = VectorStore(MiniLM())
     courses = [find(name, folder) for name in dict.fromkeys(record.task.course for record in wanted)]
-    return {course.id: toolbox(course, next(iter(course.students)), vault).listing for course in courses}
+    return {course.id: make_toolbox(course, next(iter(course.students)), vault).listing for course in courses}
 
 
 def _length(messages: Sequence[Message], encode: Encode) -> int:

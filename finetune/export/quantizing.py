@@ -10,9 +10,9 @@ from typing import Literal
 import gguf
 
 from finetune.whole import written
-from scribe.backends import gguf_file
-from scribe.backends.native import llama_cpp
 from scribe.errors import ModelFileError
+from scribe.gguf import file as gguf_file
+from scribe.gguf.native import llama_cpp
 
 Quantization = Literal["f16", "q8_0", "q4_k_m"]
 _TYPES = {"q8_0": llama_cpp.LLAMA_FTYPE_MOSTLY_Q8_0, "q4_k_m": llama_cpp.LLAMA_FTYPE_MOSTLY_Q4_K_M}

@@ -22,10 +22,10 @@ from finetune.export.model import export_gguf
 from finetune.export.parity import Parity, measure, table
 from finetune.export.quantizing import Quantization, stored
 from finetune.manifest import Tell, finish, is_done
-from finetune.weights import check_base, weights_sha256
+from finetune.weights import check_base, hash_weights
 from finetune.whole import clear, written
-from scribe.backends.gguf_file import WEIGHTS_KEY
 from scribe.errors import ModelFileError
+from scribe.gguf.file import WEIGHTS_KEY
 
 STEP = "export"
 
@@ -83,13 +83,13 @@ def run(
     _judge(found, out)
     kinds = zip(files, settings.quantizations, strict=True)
     counts = {path.name: _counted(path, kind, found) for path, kind in kinds}
-    finish(out, STEP, given, settings, counts, time.monotonic() - began, [weights_sha256(merged)])
+    finish(out, STEP, given, settings, counts, time.monotonic() - began, [hash_weights(merged)])
 
 
 def _merged(settings: Export, base: Path, adapter: Path, out: Path, tell: Tell) -> Path:
     """The merged folder, made unless it is there already."""
     merged = out / "hf"
-    wanted = {"base": weights_sha256(base), "adapter": weights_sha256(adapter), "dtype": settings.dtype}
+    wanted = {"base": hash_weights(base), "adapter": hash_weights(adapter), "dtype": settings.dtype}
     if not (merged / MERGED).exists() or not wanted.items() <= _said(merged).items():
         merge(base, adapter, merged, settings.dtype, tell)
     return merged
@@ -98,14 +98,14 @@ def _merged(settings: Export, base: Path, adapter: Path, out: Path, tell: Tell) 
 def _said(merged: Path) -> Mapping[str, Any]:
     """What a merged folder says of itself, if it is still true of its weights."""
     said = read_json(merged / MERGED)
-    return said if said.get("sha256") == weights_sha256(merged) else {}
+    return said if said.get("sha256") == hash_weights(merged) else {}
 
 
 def _exported(folder: Path, path: Path, kind: Quantization) -> Path:
     """The GGUF file, made unless it is there already; it appears whole, and says of which weights it is."""
     if path.exists():
         field = gguf.GGUFReader(path).fields.get(WEIGHTS_KEY)
-        if field and field.contents() == weights_sha256(folder):
+        if field and field.contents() == hash_weights(folder):
             return path
     return export_gguf(folder, path, kind)
 

@@ -8,9 +8,7 @@ from typing import Any
 import gguf
 
 from data.pretrained.json_file import read_json
-from scribe.backends.chat.chatml import CHATML
-from scribe.backends.chat.format import ChatFormat
-from scribe.backends.chat.llama3 import LLAMA3
+from scribe.decoding.chat_format import CHATML, LLAMA3, ChatFormat
 from scribe.errors import UsageError
 
 LLAMA3_SPLIT = (

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from finetune.filtering import drop
 from finetune.filtering.drop import Drop
-from scribe.backends.chat import ChatTokenizer
+from scribe.decoding.chat import ChatTokenizer
 from scribe.records import Record
 from scribe.transcript import to_messages
 

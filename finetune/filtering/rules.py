@@ -8,7 +8,7 @@ from finetune.filtering.drop import Drop
 from scribe.grounding import Grounding
 from scribe.records import Record
 from scribe.trajectory import Act, Call, Observation, Stop, Trajectory
-from tools.lexicon import WEB as UNSEEN
+from tools.conversation.lexicon import WEB as UNSEEN
 
 TAUGHT = frozenset(
     (

@@ -28,10 +28,10 @@ from scribe.backends.hf import chat_tokenizer
 from scribe.errors import RecordError, UsageError
 from scribe.grounding import Grounding
 from scribe.records import Record
-from tools import lexicon
-from tools.build import toolbox
-from tools.embedder import MiniLM
-from tools.search.vault import Vault
+from tools.conversation.lexicon import make_lexicon
+from tools.embedding.embedders import MiniLM
+from tools.search.vector_store import VectorStore
+from tools.toolbox import make_toolbox
 
 STEP = "filter"
 TOKENIZER = "tokenizer.json"
@@ -147,9 +147,9 @@ def _line(dropped: Sifted) -> str:
 
 
 def _grounding(course: Course) -> Grounding:
-    return Grounding(lexicon.make(course, load_catalogue()))
+    return Grounding(make_lexicon(course, load_catalogue()))
 
 
 def _listing(course: Course) -> str:
     """How the tools are listed, which is the same for all students of a course."""
-    return toolbox(course, next(iter(course.students)), Vault(MiniLM())).listing
+    return make_toolbox(course, next(iter(course.students)), VectorStore(MiniLM())).listing

@@ -24,13 +24,13 @@ from finetune.lora.rows import FIRST, LATER, QUOTED, Row, row
 from finetune.manifest import Tell, quiet
 from finetune.telling import shown
 from scribe import records
-from scribe.backends.chat import ChatTokenizer
 from scribe.backends.hf import chat_tokenizer
+from scribe.decoding.chat import ChatTokenizer
 from scribe.errors import RecordError, ScribeError, UsageError
-from tools.build import toolbox
-from tools.embedder import MiniLM
-from tools.search.vault import Vault
-from tools.task import describe_course
+from tools.conversation.task import describe_course
+from tools.embedding.embedders import MiniLM
+from tools.search.vector_store import VectorStore
+from tools.toolbox import make_toolbox
 
 STEP = "examples"
 TOKENIZER = "tokenizer.json"
@@ -134,7 +134,7 @@ def count(rows: list[Row]) -> dict[str, Any]:
 def listing(course: str, root: Path = COURSES) -> str:
     """How a course's prompts list the tools; all its students have the same. Raises BundleError."""
     found = find(course, root)
-    return toolbox(found, next(iter(found.students)), Vault(MiniLM())).listing
+    return make_toolbox(found, next(iter(found.students)), VectorStore(MiniLM())).listing
 
 
 def main() -> None:

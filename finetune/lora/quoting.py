@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from scribe.quotes import Line, quotable, with_quotes
+from scribe.quotes import QuotableLine, quotable, with_quotes
 from scribe.trajectory import Answer, Trajectory
 
 MOST = 6
@@ -65,14 +65,14 @@ def quoting(trajectory: Trajectory) -> Trajectory:
     return replace(trajectory, steps=(*trajectory.steps[:-1], quoted))
 
 
-def _head(line: Line, lines: Sequence[Line]) -> list[str]:
+def _head(line: QuotableLine, lines: Sequence[QuotableLine]) -> list[str]:
     """The first line of a result, where that says of which week or thing all the others are."""
     same = [each.text for each in lines if each.source == line.source]
     keys = [text.split(":")[0] for text in same]
     return same[:1] if same and keys.count(keys[0]) == 1 and len(same[0]) < SHORT else []
 
 
-def _score(line: Line, sentence: str, often: Mapping[str, int]) -> float:
+def _score(line: QuotableLine, sentence: str, often: Mapping[str, int]) -> float:
     """How well a line speaks for a sentence of an answer. often: in how many lines a number stands."""
     ours, theirs = _numbers(line.text), _numbers(sentence)
     shared = ours.keys() & theirs.keys()
@@ -94,7 +94,7 @@ def _numbers(text: str) -> dict[str, bool]:
     return found
 
 
-def _name(line: Line) -> str:
+def _name(line: QuotableLine) -> str:
     """What a line of a result is about where it says several things of it: "needs: FFT; week 4" is about the FFT."""
     thing = re.match(r"[^:;]+: ([^:;]{3,})[;:] ", line.text) if line.source else None
     return thing[1].lower() if thing else ""

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from finetune.lora.quoting import quoting
-from scribe.backends.chat import ChatTokenizer
+from scribe.decoding.chat import ChatTokenizer
 from scribe.errors import UsageError
 from scribe.messages import OPENER, Message
 from scribe.quotes import MARK

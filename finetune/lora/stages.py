@@ -26,7 +26,7 @@ from finetune.lora.settings import StageSettings
 from finetune.manifest import Tell, quiet
 from finetune.sections import settings as section
 from finetune.telling import shown
-from finetune.weights import weights_sha256
+from finetune.weights import hash_weights
 from finetune.whole import clear, refuse_foreign
 from scribe.errors import ScribeError, UsageError
 
@@ -89,7 +89,7 @@ def run(
     (work / MADE).replace(out)
     seconds = loop.progress.points[-1].seconds
     told = counts(loop) | {"machine": chosen.describe()}
-    manifest.finish(out, step, given, settings, told, seconds, [weights_sha256(base)])
+    manifest.finish(out, step, given, settings, told, seconds, [hash_weights(base)])
     shutil.rmtree(work)  # last, so that a run killed before need not train anew
 
 

@@ -12,11 +12,10 @@ from transformers import AutoModelForCausalLM, BitsAndBytesConfig, DynamicCache
 from transformers.utils import logging as transformers_logging
 
 from scribe.backend import Completion, Constraint, OnText, Sampling
-from scribe.backends import adapter as adapters
-from scribe.backends.chat import ChatTokenizer, Encode, open_chat
-from scribe.backends.decoding import Decoder
-from scribe.backends.fingerprint import fingerprint
-from scribe.backends.writing import Logits
+from scribe.backends.weights import fingerprint, require_base
+from scribe.decoding.chat import ChatTokenizer, Encode, open_chat
+from scribe.decoding.generation import Logits
+from scribe.decoding.single_sequence import Decoder
 from scribe.errors import BackendError, ModelFileError
 from scribe.messages import Message
 
@@ -71,7 +70,7 @@ class HfBackend:
 
 
 class HfModel:
-    """A loaded model as `scribe.backends.decoding.Model`."""
+    """A loaded model as `scribe.decoding.single_sequence.Model`."""
 
     def __init__(self, network: Any, context: int) -> None:
         self._network = network
@@ -143,7 +142,7 @@ def _load(folder: Path, adapter: Path | None, quantization: Quantization | None,
     """The network on its device, ready to run."""
     settings: dict[str, Any] = {"local_files_only": True, "dtype": "auto"}
     if adapter is not None:
-        adapters.require_base(adapter, folder)
+        require_base(adapter, folder)
     if quantization is not None:
         settings |= {"quantization_config": _bitsandbytes(quantization), "device_map": device}
     transformers_logging.disable_progress_bar()

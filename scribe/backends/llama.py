@@ -7,13 +7,12 @@ from pathlib import Path
 from llguidance.llamacpp import lltokenizer_from_vocab
 
 from scribe.backend import Completion, Constraint, OnText, Sampling
-from scribe.backends.fingerprint import fingerprint
-from scribe.backends.gguf_file import GgufFile
-from scribe.backends.native import llama_cpp
-from scribe.engine.context import LlamaContext
-from scribe.engine.engine import Engine
-from scribe.engine.saved import SavedPrefixes
-from scribe.engine.sizes import Sizes
+from scribe.backends.weights import fingerprint
+from scribe.engine.engine import Engine, Sizes
+from scribe.engine.prefix_files import PrefixFiles
+from scribe.gguf.context import LlamaContext
+from scribe.gguf.file import GgufFile
+from scribe.gguf.native import llama_cpp
 from scribe.messages import Message
 
 
@@ -21,8 +20,8 @@ class LlamaBackend:
     """A GGUF model on the CPU, in its own chat format. Raises ModelFileError for a file that is none.
 
     context: tokens of prompt and answer together, at most what the model was trained for.
-    threads: CPU threads; all cores if not given. parallel, keep_mb, waiting: see `scribe.engine.sizes`.
-    adapter: a LoRA adapter as a GGUF file. prefixes: a folder in which nobody's text is kept between runs.
+    threads: CPU threads; all cores if not given. parallel, keep_mb, waiting: see `scribe.engine.engine.Sizes`.
+    adapter: a LoRA adapter as a GGUF file. prefixes: a folder in which shared prefixes are kept between runs.
     """
 
     def __init__(
@@ -42,8 +41,8 @@ class LlamaBackend:
         sizes = Sizes(min(context, file.trained_context), parallel, keep_mb, waiting)
         cpus = threads or os.cpu_count() or 1
         held = LlamaContext(file, sizes.context, parallel, cpus, Path(adapter) if adapter else None)
-        saved = SavedPrefixes(prefixes, self.info | {"llama_cpp": llama_cpp.__version__}) if prefixes else None
-        self.engine = Engine(held, self.chat, lltokenizer_from_vocab(file.vocabulary), sizes, saved)
+        files = PrefixFiles(prefixes, self.info | {"llama_cpp": llama_cpp.__version__}) if prefixes else None
+        self.engine = Engine(held, self.chat, lltokenizer_from_vocab(file.vocabulary), sizes, files)
 
     @property
     def info(self) -> dict[str, str]:

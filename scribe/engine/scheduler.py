@@ -4,20 +4,19 @@ import logging
 import os
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Literal
 
-from scribe.backends.writing import Logits
-from scribe.engine.context import Context, Piece
-from scribe.engine.counters import Counters
-from scribe.engine.line import Line
-from scribe.engine.places import Places, Sequence
-from scribe.engine.prefixes import Prefixes
-from scribe.engine.request import Request
-from scribe.engine.steps import Steps
+from scribe.decoding.generation import Logits
+from scribe.engine.prefix_cache import PrefixCache
+from scribe.engine.request_queue import RequestQueue, TurnRequest
+from scribe.engine.slots import Slot, Slots
+from scribe.engine.step_plan import StepPlanner
 from scribe.errors import BackendError, QueueFull
+from scribe.gguf.context import BatchPart, Context
 
 LOOKED_AT = 32
 """Waiting requests among which one is sought that need not wait for a reader."""
@@ -25,20 +24,54 @@ LOOKED_AT = 32
 log = logging.getLogger(__name__)
 
 
+@dataclass(slots=True)
+class EngineCounters:
+    """Tokens of prompts: seen = of all requests begun, cached = those of them known already, evaluated = those read.
+
+    completion_tokens: of turns that are over. together: how many steps advanced how many sequences at once.
+    busy_seconds: spent evaluating. running and waiting: requests at the moment. kept_nodes, kept_bytes, evicted: of
+    the prefixes that are kept as bytes.
+    """
+
+    requests: int = 0
+    running: int = 0
+    waiting: int = 0
+    finished: int = 0
+    cancelled: int = 0
+    failed: int = 0
+    refused: int = 0
+    prompt_tokens_seen: int = 0
+    prompt_tokens_cached: int = 0
+    prompt_tokens_evaluated: int = 0
+    completion_tokens: int = 0
+    steps: int = 0
+    together: Counter[int] = field(default_factory=Counter)
+    busy_seconds: float = 0.0
+    queue_seconds: float = 0.0
+    kept_nodes: int = 0
+    kept_bytes: int = 0
+    evicted: int = 0
+
+    @property
+    def tokens_per_second(self) -> float:
+        """Tokens written for each second of evaluating; 0 before the first."""
+        return self.completion_tokens / self.busy_seconds if self.busy_seconds else 0.0
+
+
 class Scheduler:
     """Continuous batching: requests come and go between steps. All but the underscored is for any thread.
 
-    waiting: requests that may wait for a place; more are refused.
+    waiting: requests that may wait for a slot; more are refused.
     """
 
-    def __init__(self, context: Context, places: Places, prefixes: Prefixes, waiting: int) -> None:
+    def __init__(self, context: Context, slots: Slots, cache: PrefixCache, waiting: int) -> None:
         self._context = context
-        self._places = places
-        self._prefixes = prefixes
-        self._line = Line(waiting)
-        self._running: list[Request] = []
-        self._steps = Steps()
-        self._counters = Counters()
+        self._slots = slots
+        self._cache = cache
+        self._queue = RequestQueue(waiting)
+        self._running: list[TurnRequest] = []
+        self._planner = StepPlanner()
+        self._counters = EngineCounters()
         self._closed = False
         self._process = os.getpid()
         self._changed = threading.Condition()
@@ -46,22 +79,22 @@ class Scheduler:
         self._thread = threading.Thread(target=self._work, name="scribe-engine", daemon=True)
         self._thread.start()
 
-    def submit(self, request: Request) -> None:
-        """Let a request wait for its place. Raises QueueFull, or BackendError after `close` or in a fork."""
+    def submit(self, request: TurnRequest) -> None:
+        """Let a request wait for its slot. Raises QueueFull, or BackendError after `close` or in a fork."""
         if os.getpid() != self._process:
             raise BackendError("the engine belongs to the process before this fork; make a new backend here")
         with self._changed:
             if self._closed:
                 raise BackendError("the engine is closed; make a new backend")
             try:
-                self._line.add(request)
+                self._queue.add(request)
             except QueueFull:
                 self._counters.refused += 1
                 raise
             self._counters.requests += 1
             self._changed.notify()
 
-    def leave(self, request: Request) -> None:
+    def leave(self, request: TurnRequest) -> None:
         """The caller is gone: nothing more is done for its request. Harmless if it is finished."""
         with self._changed:
             request.cancelled = True
@@ -75,14 +108,14 @@ class Scheduler:
         if threading.current_thread() is not self._thread:
             self._thread.join()
 
-    def counters(self) -> Counters:
+    def counters(self) -> EngineCounters:
         """What was done up to now."""
-        kept = self._prefixes
+        kept = self._cache
         with self._changed:
             return replace(
                 self._counters,
                 running=len(self._running),
-                waiting=len(self._line),
+                waiting=len(self._queue),
                 together=self._counters.together.copy(),
                 kept_nodes=kept.count,
                 kept_bytes=kept.bytes,
@@ -92,30 +125,30 @@ class Scheduler:
     def _work(self) -> None:
         try:
             while self._has_work():
-                self._turn()
+                self._step()
         finally:  # whatever happened, nobody may wait for ever
             with self._changed:
                 self._closed = True
-            self._give_up([*self._running, *self._line], "the engine was closed")
+            self._give_up([*self._running, *self._queue], "the engine was closed")
 
-    def _turn(self) -> None:
+    def _step(self) -> None:
         try:
             self._admit()
             self._advance()
         except Exception as error:
             log.exception("the engine failed; what it worked on is given up")
-            self._give_up(self._running[:], _in_words(error))
+            self._give_up(self._running[:], _explain(error))
 
     def _has_work(self) -> bool:
         """Wait until there is some; False when closed."""
         with self._changed:
-            while not (self._closed or self._running or len(self._line)):
+            while not (self._closed or self._running or len(self._queue)):
                 self._changed.wait()
             return not self._closed
 
     def _admit(self) -> None:
-        """Give free places to those whose turn it is."""
-        self._let_go()
+        """Give free slots to those whose turn it is."""
+        self._drop_cancelled()
         while len(self._running) < self._context.sequences and self._admit_next():
             pass
 
@@ -125,32 +158,32 @@ class Scheduler:
         Not those whose prompt somebody else is reading right now: they begin where he ends.
         """
         with self._changed:
-            waiting = list(islice(self._line, LOOKED_AT))
+            waiting = list(islice(self._queue, LOOKED_AT))
         for request in waiting:
             try:
-                if self._places.start(request.path).worth_waiting:
+                if self._slots.find_start(request.prompt).worth_waiting:
                     continue
-                sequence = self._places.begin(request.path, request.writing.longest)
+                slot = self._slots.begin(request.prompt, request.generation.longest)
             except Exception as error:
                 log.exception("a request could not begin")
-                self._give_up([request], _in_words(error))
+                self._give_up([request], _explain(error))
             else:
-                self._begin(request, sequence)
+                self._begin(request, slot)
             return True
         return False
 
-    def _begin(self, request: Request, sequence: Sequence) -> None:
+    def _begin(self, request: TurnRequest, slot: Slot) -> None:
         with self._changed:
-            self._line.take(request)
+            self._queue.remove(request)
             self._running.append(request)
-            request.begin(sequence)
-            self._counters.prompt_tokens_seen += len(request.path.ids)
-            self._counters.prompt_tokens_cached += sequence.begun
+            request.begin(slot)
+            self._counters.prompt_tokens_seen += len(request.prompt.ids)
+            self._counters.prompt_tokens_cached += slot.cached_tokens
             self._counters.queue_seconds += request.queue_seconds
 
     def _advance(self) -> None:
         """Evaluate one step and let every turn go on."""
-        step = self._steps.next(self._running)
+        step = self._planner.plan_step(self._running)
         if not step:
             return
         began = time.perf_counter()
@@ -161,51 +194,51 @@ class Scheduler:
             return
         self._count(step, time.perf_counter() - began)
         for (request, piece), logits in zip(step, rows, strict=True):
-            self._places.note_read(request.place, len(piece.ids))
+            self._slots.note_read(request.slot, len(piece.ids))
             if logits is not None:
                 self._write(request, logits)
 
-    def _write(self, request: Request, logits: Logits) -> None:
+    def _write(self, request: TurnRequest, logits: Logits) -> None:
         """Let a turn go on. What goes wrong in it is its caller's to hear and no other's."""
         try:
-            tokens = request.writing.take(logits)
+            tokens = request.generation.take(logits)
         except Exception as error:
             self._end(request, "failed")
             request.fail(error)
             return
         if tokens:
-            request.place.append(tokens)
+            request.slot.append(tokens)
         else:
             self._end(request, "finished")
             request.finish()
 
-    def _count(self, step: list[tuple[Request, Piece]], seconds: float) -> None:
-        prompts = sum(_of_prompt(request, piece) for request, piece in step)
-        self._steps.pace.note(prompts, seconds)
+    def _count(self, step: list[tuple[TurnRequest, BatchPart]], seconds: float) -> None:
+        prompts = sum(_count_prompt_tokens(request, piece) for request, piece in step)
+        self._planner.pace.note(prompts, seconds)
         with self._changed:
             self._counters.steps += 1
             self._counters.together[len(step)] += 1
             self._counters.busy_seconds += seconds
             self._counters.prompt_tokens_evaluated += prompts
 
-    def _let_go(self) -> None:
-        """Free the places of those whose callers are gone."""
+    def _drop_cancelled(self) -> None:
+        """Free the slots of those whose callers are gone."""
         with self._changed:
-            for request in [each for each in self._line if each.cancelled]:
-                self._line.take(request, served=False)
+            for request in [each for each in self._queue if each.cancelled]:
+                self._queue.remove(request, served=False)
                 self._counters.cancelled += 1
         for request in [each for each in self._running if each.cancelled]:
             self._end(request, "cancelled")
 
-    def _end(self, request: Request, how: Literal["finished", "failed", "cancelled"]) -> None:
-        """Free a place. What was read stays of use."""
+    def _end(self, request: TurnRequest, how: Literal["finished", "failed", "cancelled"]) -> None:
+        """Free a slot. What was read stays of use."""
         with self._changed:
             self._running.remove(request)
             setattr(self._counters, how, getattr(self._counters, how) + 1)
-            self._counters.completion_tokens += len(request.writing.ids)
-        self._places.rest(request.place)
+            self._counters.completion_tokens += len(request.generation.ids)
+        self._slots.release(request.slot)
 
-    def _give_up(self, requests: Iterable[Request], why: str) -> None:
+    def _give_up(self, requests: Iterable[TurnRequest], why: str) -> None:
         """Fail these requests, running or waiting, and forget what was read for them, which may be wrong."""
         running = []
         for request in list(requests):
@@ -214,20 +247,20 @@ class Scheduler:
                     self._running.remove(request)
                     running.append(request)
                 else:
-                    self._line.take(request, served=False)
+                    self._queue.remove(request, served=False)
                 self._counters.failed += 1
             request.fail(BackendError(why))
         for request in running:
             try:
-                self._places.forget(request.place)
+                self._slots.clear(request.slot)
             except BackendError:
-                log.exception("a place could not be cleared")
+                log.exception("a slot could not be cleared")
 
 
-def _of_prompt(request: Request, piece: Piece) -> int:
+def _count_prompt_tokens(request: TurnRequest, piece: BatchPart) -> int:
     """How many of a piece's tokens are of the prompt."""
-    return max(0, min(piece.start + len(piece.ids), len(request.path.ids)) - piece.start)
+    return max(0, min(piece.start + len(piece.ids), len(request.prompt.ids)) - piece.start)
 
 
-def _in_words(error: Exception) -> str:
+def _explain(error: Exception) -> str:
     return f"the engine failed ({type(error).__name__}: {error}); the log says where"

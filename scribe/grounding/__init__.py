@@ -1,6 +1,6 @@
 """The guard before an answer reaches a student."""
 
 from scribe.grounding.check import Grounding
-from scribe.grounding.lexicon import Lexicon
+from scribe.grounding.subjects import Lexicon
 
 __all__ = ["Grounding", "Lexicon"]

@@ -5,27 +5,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from scribe.figures import weeks
 from scribe.grounding.amounts import read_amounts
 from scribe.grounding.comparisons import check_comparisons
-from scribe.grounding.events import check_events
-from scribe.grounding.facts import Sources, read_sources
+from scribe.grounding.facts import AnswerSources, read_sources
 from scribe.grounding.importance import check_importance
-from scribe.grounding.lexicon import Lexicon
-from scribe.grounding.names import find_unknown
+from scribe.grounding.mentions import check_events, find_unknown_names
 from scribe.grounding.plan import check_plan
 from scribe.grounding.rules import check_rules
 from scribe.grounding.sentences import read_sentences
 from scribe.grounding.standing import check_standing
-from scribe.grounding.subjects import Subjects
+from scribe.grounding.subjects import Lexicon, Subjects
 from scribe.grounding.values import check_values
+from scribe.grounding.weeks import weeks
 from scribe.grounding.words import fold
 from scribe.messages import defuse
 from scribe.trajectory import Trajectory
 
 _PLAIN_WEEK = re.compile(r"\b(?<!no )(?<!pas de )(?:week|semaine) (\d{1,4})\b(?![.,]\d)", re.IGNORECASE)
-_WEEKS = re.compile(r"\bweeks 1 to (\d+)")
-"""In the line on the course: how many there are and how many are over (`tools.task.describe_course`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +34,7 @@ class Grounding:
         """What the answer claims that nothing supports, as short phrases; empty if all is well or cannot be decided."""
         sources = read_sources(trajectory, _read_subjects(self.lexicon), self.lexicon.outside)
         known = _loose_numbers(trajectory, sources)
-        found = [f"week {week}" for week in sorted(_beyond(trajectory, sources, answer))]
+        found = [f"week {week}" for week in sorted(_find_weeks_beyond(trajectory, sources, answer, self.lexicon.weeks))]
         said = fold("\n".join([*_texts(trajectory, sources), *sources.abroad]))
         told = f"{trajectory.task.report}\n{trajectory.task.about}"
         for sentence in read_sentences(answer):
@@ -54,7 +50,7 @@ class Grounding:
         groups = [names for names in self.lexicon.features if names and subjects.behaviour(names[0]) not in told_of]
         found += [
             f"“{name}”"
-            for name in find_unknown(answer, "\n".join([*_texts(trajectory, sources), *sources.abroad]), groups)
+            for name in find_unknown_names(answer, "\n".join([*_texts(trajectory, sources), *sources.abroad]), groups)
         ]
         return tuple(defuse(complaint) for complaint in dict.fromkeys(found))
 
@@ -64,7 +60,7 @@ def _read_subjects(lexicon: Lexicon) -> Subjects:
     return Subjects(lexicon)
 
 
-def _texts(trajectory: Trajectory, sources: Sources) -> Iterator[str]:
+def _texts(trajectory: Trajectory, sources: AnswerSources) -> Iterator[str]:
     """All that was said before the answer: sources, the question and earlier exchanges."""
     task = trajectory.task
     yield from (task.report, task.about, task.question, *sources.texts)
@@ -72,15 +68,14 @@ def _texts(trajectory: Trajectory, sources: Sources) -> Iterator[str]:
         yield from (each.question, each.answer)
 
 
-def _beyond(trajectory: Trajectory, sources: Sources, answer: str) -> frozenset[int]:
+def _find_weeks_beyond(trajectory: Trajectory, sources: AnswerSources, answer: str, last: int) -> frozenset[int]:
     """The weeks of an answer that lie outside the course and that no source names."""
-    told = [int(number) for number in _WEEKS.findall(trajectory.task.about)]
     named = frozenset().union(*map(weeks, _texts(trajectory, sources)))
     said = {int(number) for number in _PLAIN_WEEK.findall(answer)} & weeks(answer)
-    return frozenset(week for week in said - named if week == 0 or week > max(told, default=0))
+    return frozenset(week for week in said - named if week == 0 or week > last)
 
 
-def _loose_numbers(trajectory: Trajectory, sources: Sources) -> frozenset[float]:
+def _loose_numbers(trajectory: Trajectory, sources: AnswerSources) -> frozenset[float]:
     """Numbers of texts that say not what they are of: the question, rules, passages, exercises."""
     texts = [*_texts(trajectory, sources), *sources.abroad]
     return frozenset(amount.value for text in texts for amount in read_amounts(fold(text)))

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from scribe.figures import weeks
 from scribe.grounding.amounts import read_amounts
 from scribe.grounding.sentences import Whose, read_sentences
 from scribe.grounding.subjects import Kind, Subject, Subjects, choose
+from scribe.grounding.weeks import weeks
 from scribe.grounding.words import concepts_of, fold
 from scribe.trajectory import Trajectory
 
@@ -39,7 +39,7 @@ class Ranking:
 
 
 @dataclass
-class Sources:
+class AnswerSources:
     """All that an answer may rest on."""
 
     subjects: Subjects
@@ -68,16 +68,16 @@ class Sources:
         return [fact for fact in self.facts if fact.subject.kind == kind]
 
 
-def read_sources(trajectory: Trajectory, subjects: Subjects, outside: frozenset[str]) -> Sources:
+def read_sources(trajectory: Trajectory, subjects: Subjects, outside: frozenset[str]) -> AnswerSources:
     """The facts of a trajectory; what tools of the world outside say is text without facts."""
-    found = Sources(subjects, report=trajectory.task.report)
+    found = AnswerSources(subjects, report=trajectory.task.report)
     for told in (trajectory.task.report, *(each.answer for each in trajectory.task.history)):  # both checked before
         found.facts += _read_report(told, subjects)
     for act in trajectory.acts:
         for call, observation in zip(act.calls, act.observations, strict=True):
             (found.abroad if call.name in outside else found.texts).append(observation.content)
             if call.name not in outside:
-                _Reader(found).read(_parse(observation.content), None)
+                _ResultReader(found).read(_parse(observation.content), None)
     return found
 
 
@@ -103,10 +103,10 @@ def _read_report(report: str, subjects: Subjects) -> Iterator[Fact]:
                     yield Fact(subject, sign * amount.value, unit, week, sentence.whose(amount), amount.of)
 
 
-class _Reader:
+class _ResultReader:
     """Walks through a result and collects facts by the shape of its objects."""
 
-    def __init__(self, found: Sources) -> None:
+    def __init__(self, found: AnswerSources) -> None:
         self._found = found
 
     def read(self, value: Any, week: int | None) -> None:

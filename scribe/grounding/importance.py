@@ -3,82 +3,24 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from scribe.grounding.facts import Sources
-from scribe.grounding.sentences import Sentence
+from scribe.grounding.facts import AnswerSources
+from scribe.grounding.sentences import ParsedSentence
 from scribe.grounding.subjects import Subject, choose, named
-from scribe.grounding.words import fold, read_concepts, weigh
+from scribe.grounding.words import compile_phrases, fold, read_concepts, weigh
 
-_MOST = re.compile(
-    r"\b(?:the most\b(?! of)|most strongly|most of all|biggest|greatest|largest|strongest|heaviest|main|chief|"
-    r"nothing (?:else )?(?:counted|helped|weighed|hurt|did|spoke|mattered|worked|pulled|held)|above all|(?:weighed|"
-    r"counted|mattered|hurt|helped|harmed|did|spoke|worked|weighs?|counts?|matters?) (?:you |for you |"
-    r"against you )?(?:the )?most|number one|ahead of everything|more than (?:anything|everything)|more than all|"
-    r"everything else (?:weighed|counted|mattered)|the only|first place|top of the list|decisive|le plus\b|"
-    r"avant tout|rien n'a|principal\w*|plus que tout|tout le reste|loin devant|au premier rang|"
-    r"en tete|decisi\w+)")  # fmt: skip
-_WEIGHT = re.compile(
-    r"\b(?:count\w*|weigh\w*|matter\w*|weight|importan\w*|influence\w*|decid\w*|decisive|role|part|difference|"
-    r"strength|burden|plus of|point|hurt|help\w*|harm\w*|favou?r|against you|for you|outlook|prediction|forecast|"
-    r"factor|reason|compt\w+|pes\w+|poids|joue\w*|importe\w*|favorable|desservi|aide\w*|freine\w*|nui\w*|atout|"
-    r"defaut|faiblesse|weakness|handicap|facteur|prevision|"
-    r"spoke|worked|carried|pulled)\b")  # fmt: skip
-_FOR = re.compile(
-    r"\b(?:helped|help|(?:counted|most|more|worked|weighed|did|spoke|speaks|spoken) for you|in your favou?r|plus of|"
-    r"biggest plus|strengths?|strong(?:est)? (?:point|side|card)|spoke for|carried|worked for|the most for|"
-    r"in your favor|asset|"
-    r"aide|en votre faveur|atout|servi|joue pour|positif|point fort|profite|porte)\b")  # fmt: skip
-_AGAINST = re.compile(
-    r"\b(?:hurt|against you|harm\w*|weighed (?:against|on|down)|held (?:you )?back|cost you|worked against|"
-    r"did you (?:the most )?harm|spoke against|burden|weak(?:est)? (?:point|spot|side)|weakness|pulled .{0,24}down|"
-    r"dragged|handicap|desservi|contre vous|coute|nui|frein\w*|penalise|pese (?:tres )?(?:lourd|contre)|defaveur|"
-    r"point faible|"
-    r"tire vers le bas)\b")  # fmt: skip
-_DENIED = re.compile(
-    r"(?:\bnot|n't|\bnothing|\bno|\bneither|\bnever|\bwithout|\brien (?:de cela )?n'|\bpas|\baucune?|"
-    r"\bsans)\b.{0,30}(?:weigh|counted|helped|hurt|aide|pese|compte|against you|contre vous|for you|favour|faveur)|"
-    r"rather than against|\bless than\b|moins que")  # fmt: skip
-_UNDECIDED = re.compile(
-    r"\b(?:nothing at all|nothing (?:else )?(?:spoke|stood)|no other|none|aucune?|rien n'(?:a parle)|could|would|"
-    r"might|pourrait|si vous|if you|next to|among|parmi|one of|l'un\w* d\w*|closely|only just|small|after|apart from|"
-    r"besides|second|"
-    r"third|next|runner|apres|a part|sauf|except)\b|\?")  # fmt: skip
-_MORE = re.compile(
-    r"[ ,](?:ahead of|(?:even |far |much )?more (?:important |strongly |heavily |often |weight )?than|stronger than|"
-    r"more important than|outweigh\w*|outdid|(?:counted|weighed|mattered|counts|weighs|matters|helped|"
-    r"hurt) more .{0,40}than|(?:had|has|carried|carries) more (?:weight|influence) .{0,24}than|(?:counted|counts|"
-    r"matters|mattered|did) .{0,4}(?:for )?more .{0,30}than|before(?= the| your)|"
-    r"devant|(?:bien |encore )?plus (?:fortement |souvent |lourd )?que|plus (?:\w+ ){1,5}que)(?= |$)")  # fmt: skip
-_LESS = re.compile(r"\b(?:less|fewer|behind|moins|derriere)\b")
-_HARDLY = re.compile(
-    r"\b(?:hardly|barely|scarcely|almost (?:nobody|no one|never|nothing)|next to nothing|(?:hardly any|no|little|"
-    r"not any) (?:real )?(?:difference|role|part|weight|influence)|rarely|(?:does|did|do)(?:n't|"
-    r" not) (?:really )?(?:matter|count|weigh)|a minor|only a few|unimportant|negligible|a peine|presque (?:personne|"
-    r"pas|jamais|rien)|guere|(?:ne|n'a|n'ont) .{0,8}(?:pratiquement )?(?:pas|"
-    r"peu) (?:compte|pese|joue)|peu d'(?:importance|etudiants)|rarement)\b")  # fmt: skip
-_NEARLY_ALL = re.compile(
-    r"\b(?:almost|nearly|practically|virtually|presque|quasiment) (?:every|all|everyone|everybody|each|tou\w+|"
-    r"chacun\w*)\b|"
-    r"\b(?:every (?:single )?student|all students|everybody|tous les etudiants|chaque etudiant)\b")  # fmt: skip
-_HEAVY = re.compile(
-    r"\b(?:heavily|a lot|very (?:strongly|much)|enormously|tres (?:lourd|fort)\w*|enormement|beaucoup (?:compte|pese|"
-    r"joue))\b"
-)
-_MANY = re.compile(
-    r"\b(?:students|course|people|nobody|no one|everyone|everybody|personne|tous|habits?|etudiant\w*|cours|habitudes|"
-    r"most often|le plus souvent|personnes)\b"
-)
-_NOTHING = re.compile(r"\b(?:nothing|no other|rien|aucun\w*)\b.{0,40}\b(?:more|as|so|autant|plus|davantage)\b")
 _NEAR = 0.05
 """Influences this near to each other are alike."""
 _CLEAR, _LARGE, _SMALL = 1.0, 50.0, 50.0
 
+_WORDS = compile_phrases("importance")
 
-def check_importance(sentence: Sentence, sources: Sources) -> Iterator[str]:
+
+def check_importance(sentence: ParsedSentence, sources: AnswerSources) -> Iterator[str]:
     """A phrase for what a sentence says of weight, side or reach of behaviours if the results say otherwise."""
-    if not _WEIGHT.search(sentence.text) or _UNDECIDED.search(sentence.text):
+    if not _WORDS["weight"].search(sentence.text) or _WORDS["undecided"].search(sentence.text):
         return
     reach = _reach(sources)
-    if reach and not sentence.weeks and _MANY.search(sentence.text):
+    if reach and not sentence.weeks and _WORDS["many"].search(sentence.text):
         yield from _check_order(
             sentence, [(name, share) for name, share in reach if not name.name[:1].isupper()], "for students", 0.5
         )
@@ -89,11 +31,9 @@ def check_importance(sentence: Sentence, sources: Sources) -> Iterator[str]:
 
 
 def _check_influence(
-    sentence: Sentence, rows: Sequence[tuple[Subject, bool | None, float]], sources: Sources
+    sentence: ParsedSentence, rows: Sequence[tuple[Subject, bool | None, float]], sources: AnswerSources
 ) -> Iterator[str]:
-    good, bad = bool(_FOR.search(sentence.text)), bool(_AGAINST.search(sentence.text))
-    if _DENIED.search(sentence.text) and not _NOTHING.search(sentence.text):
-        return
+    good, bad = bool(_WORDS["for"].search(sentence.text)), bool(_WORDS["against"].search(sentence.text))
     able = [row for row in rows if good == bad or row[1] == good]
     head, _, _ = _split(sentence)
     found = _claimed(head, [row[0] for row in rows])
@@ -101,13 +41,13 @@ def _check_influence(
     side = "for" if good else "against"
     if good != bad and found and not own and (sentence.weeks or len(sources.rankings) == 2):
         yield f"that {named(found)} counted {side} you"
-    elif good != bad and own and _HEAVY.search(sentence.text) and max(row[2] for row in own) < _NEAR:
+    elif good != bad and own and _WORDS["heavy"].search(sentence.text) and max(row[2] for row in own) < _NEAR:
         yield f"that {named(found)} counted much {side} you (it hardly did)"
     elif (
         found
         and own
         and not sentence.amounts
-        and _HARDLY.search(head)
+        and _WORDS["hardly"].search(head)
         and max(row[2] for row in own) >= _CLEAR
         and len(found) == 1
     ):
@@ -117,7 +57,9 @@ def _check_influence(
         yield from _check_order(sentence, weighty, f"{side} you" if good != bad else "", _NEAR)
 
 
-def _check_order(sentence: Sentence, rows: Sequence[tuple[Subject, float]], whom: str, near: float) -> Iterator[str]:
+def _check_order(
+    sentence: ParsedSentence, rows: Sequence[tuple[Subject, float]], whom: str, near: float
+) -> Iterator[str]:
     """A thing that is said to count most, or more than another."""
     head, tail, more = _split(sentence)
     weights: dict[Subject, float] = {}
@@ -135,41 +77,30 @@ def _check_order(sentence: Sentence, rows: Sequence[tuple[Subject, float]], whom
         ):
             yield f"that {named(first)} counted {'more' if more else 'less'} than {named(second)}"
             return
-    said = _MOST.search(sentence.text)
+    said = _WORDS["most"].search(sentence.text)
     top = max(weights.values())
     best = [each for each, weight in weights.items() if weight >= top - near]
-    shown = _mentioned(sentence, best) or (sentence.amounts and not any(_is_told(each, head, 2.0) for each in first))
-    if said and more and len(sentence.amounts) < 2 and top > 0 and not set(first) & set(best) and not shown:
+    if said and more and not sentence.amounts and top > 0 and not set(first) & set(best):
         yield f"that {named(first)} counted most {whom}".rstrip()
 
 
-def _mentioned(sentence: Sentence, subjects: Sequence[Subject]) -> bool:
-    """Whether a sentence speaks of one of these beside the one that it is most about."""
-    return any(_is_told(each, sentence.undated, 0) for each in subjects)
-
-
-def _is_told(subject: Subject, text: str, least: float) -> bool:
-    shared = weigh(subject.concepts & frozenset(read_concepts(text).places))
-    return shared >= max(least, 0.5 * weigh(subject.concepts))
-
-
-def _check_reach(sentence: Sentence, reach: Sequence[tuple[Subject, float]]) -> Iterator[str]:
+def _check_reach(sentence: ParsedSentence, reach: Sequence[tuple[Subject, float]]) -> Iterator[str]:
     """That something counted for hardly anyone, or for nearly all."""
     text = sentence.text
     shares = [share for subject, share in reach if re.search(rf"\b{re.escape(fold(subject.name))}\b", text)]
     if not shares and (found := _claimed(text, [subject for subject, _ in reach])):
         shares = [share for subject, share in reach if subject in found]
-    if shares and _HARDLY.search(text) and min(shares) >= _LARGE:
+    if shares and _WORDS["hardly"].search(text) and min(shares) >= _LARGE:
         yield f"“{sentence.raw[:60]}” (it counted for {min(shares):.0f} percent of the students)"
-    elif shares and _NEARLY_ALL.search(text) and max(shares) < _SMALL:
+    elif shares and _WORDS["nearly_all"].search(text) and max(shares) < _SMALL:
         yield f"“{sentence.raw[:60]}” (it counted for {max(shares):.0f} percent of the students)"
 
 
-def _reach(sources: Sources) -> list[tuple[Subject, float]]:
+def _reach(sources: AnswerSources) -> list[tuple[Subject, float]]:
     return [(fact.subject, fact.value) for fact in sources.of("reach")]
 
 
-def _rows(sentence: Sentence, sources: Sources) -> list[tuple[Subject, bool | None, float]]:
+def _rows(sentence: ParsedSentence, sources: AnswerSources) -> list[tuple[Subject, bool | None, float]]:
     """Behaviours with their side and influence, of the weeks that a sentence names; of one week if it names none."""
     lists = [
         (name, each.counted_for, weight, week if week is not None else each.week)
@@ -188,15 +119,15 @@ def _rows(sentence: Sentence, sources: Sources) -> list[tuple[Subject, bool | No
     ]
 
 
-def _split(sentence: Sentence) -> tuple[str, str, bool]:
+def _split(sentence: ParsedSentence) -> tuple[str, str, bool]:
     """A sentence at its "more than": what stands before and after, and whether the first is said to be more."""
     text = re.split(r",? (?:puis|then|ensuite|followed)\b", sentence.undated)[0]
-    if _NOTHING.search(text):
+    if _WORDS["nothing"].search(text):
         return text, "", True
-    if not (cut := _MORE.search(text)):
+    if not (cut := _WORDS["more"].search(text)):
         less = re.search(r"\b(?:less|fewer|moins)\b.{0,40}\b(?:than|que)\b", text)
         return (text[: less.start()], text[less.end() :], False) if less else (text, "", True)
-    return text[: cut.start()], re.split(r"[;,](?= )| and (?=you)", text[cut.end() :])[0], not _LESS.search(cut[0])
+    return text[: cut.start()], re.split(r"[;,](?= )| and (?=you)", text[cut.end() :])[0], True
 
 
 def _claimed(text: str, able: Sequence[Subject]) -> tuple[Subject, ...]:

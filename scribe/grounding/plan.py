@@ -4,50 +4,21 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from scribe.figures import find_weeks
-from scribe.grounding.amounts import read_number
-from scribe.grounding.facts import Sources
-from scribe.grounding.lexicon import Lexicon
-from scribe.grounding.sentences import Sentence, read_sentences
-from scribe.grounding.words import fold
+from scribe.grounding.facts import AnswerSources
+from scribe.grounding.sentences import ParsedSentence, read_sentences
+from scribe.grounding.subjects import Lexicon
+from scribe.grounding.weeks import find_weeks
+from scribe.grounding.words import compile_phrases, fold
 
-_BUILDS = re.compile(
-    r"\b(?:rests? on|builds? on|needs?|leans? on|relies|rely|draws? on|uses?|based on|depends? on|will need|"
-    r"goes back to|required?|prerequisite|to follow|to be ready for|you need|requires?|s'appuie\w*|repose\w*|"
-    r"prend appui|besoin|suppose\w*|reprennent|necessite\w*|il faut)\b"
-)
-_PLACES = re.compile(
-    r"that|is|are|will|does|do|did|come|comes|only|appear|appears|follow|follows|arrive|arrives|"
-    r"wait|waits|start|starts|begin|begins|belong|belongs|taught|covered|due|up|not|be|you|for|"
-    r"vient|viennent|arrivent|n'arrive|n'arrivent|commence|commencent|est|sont|pas|qu'en|que|ne|"
-    r"figure|figurent|attend|attendent|au|programme|vous|aborde|abordee|traite|vu|vue|vus|vues|in|"
-    r"of|from|to|the|en|de|la|dans|des"
-)
-"""What may stand between a topic and the week that it is said to be in."""
-_ABOUT = re.compile(r"has weeks 1 to (\d+); weeks? (?:1 to )?(\d+) (?:is|are) over")
-_LEFT = re.compile(
-    r"\b(\d+|two|three|four|five|six|seven|eight|nine|deux|trois|quatre|cinq|six|sept|huit|neuf) (?:more |other |"
-    r"full |whole )?(?:weeks?(?: of (?:the |this )?(?:course|class))? (?:ahead|left|to go|to come|remain\w*|still|"
-    r"are left)|semaines? (?:de cours |du cours )?(?:devant|a venir|rest\w+|encore|de cours))|(?:reste|"
-    r"restent)(?: plus| encore)?(?: que| qu')? ?(\d+|deux|trois|quatre|cinq|six|sept|huit|"
-    r"neuf) semaines?")  # fmt: skip
-_TURN = re.compile(
-    r"[:;]|, (?:so|because|since|as|then|puis|parce|which|where|that|car|puisque|donc|que|dont|with|avec)\b"
-)
 _NEAR = 90
 """Letters between a topic and the week that it is said to be in."""
-_OTHER = re.compile(
-    r"\b(?:before|look back|go back|goes back|review|avant|begin\w*|commenc\w*|give|donnez|revoyez|revenez|relisez|"
-    r"because|since|car|puisque|again|de nouveau|exercis\w*|exercices?|sections?|from|vue?s?|prepare|comes? back|"
-    r"return\w*|not|pas|ni|reprenez|servira\w*|comes from|serv\w*|sert|revient|wait|needed|asks?|demande\w*|"
-    r"depend\w*|cite\w*|faudra|applique|for (?!you)|pour (?!vous)|topics of|topics from)\b"
-)
+
+_WORDS = compile_phrases("plan")
 
 
-def check_plan(sentence: Sentence, sources: Sources, lexicon: Lexicon, told: str) -> Iterator[str]:
+def check_plan(sentence: ParsedSentence, sources: AnswerSources, lexicon: Lexicon, told: str) -> Iterator[str]:
     """A phrase for each topic put in the wrong week or on the wrong ground. told: report and line on the course."""
     topics = find_topics(sentence.text, lexicon.topics)
-    yield from _check_left(sentence, told)
     if topics:
         known = _known_weeks(sources, lexicon, told)
         yield from _check_weeks(sentence, topics, known)
@@ -76,7 +47,7 @@ def _bare(name: str) -> str:
     return re.sub(r"^(?:the|le|la|les|l') ?", "", name)
 
 
-def _known_weeks(sources: Sources, lexicon: Lexicon, told: str) -> dict[int, set[int]]:
+def _known_weeks(sources: AnswerSources, lexicon: Lexicon, told: str) -> dict[int, set[int]]:
     """The weeks of each topic that the sources say."""
     known: dict[int, set[int]] = {}
     for week, names in sources.plans.items():
@@ -94,7 +65,7 @@ def _known_weeks(sources: Sources, lexicon: Lexicon, told: str) -> dict[int, set
     return known
 
 
-def _pair(sentence: Sentence, topics: Sequence[tuple[int, int, int]]) -> Iterator[tuple[int, int]]:
+def _pair(sentence: ParsedSentence, topics: Sequence[tuple[int, int, int]]) -> Iterator[tuple[int, int]]:
     """Each topic with the week named nearest to it: after it before the next topic, or else before it."""
     dates = [(start, end, next(iter(weeks))) for start, end, weeks in find_weeks(sentence.raw) if len(weeks) == 1]
     for index, (start, end, topic) in enumerate(topics):
@@ -107,22 +78,14 @@ def _pair(sentence: Sentence, topics: Sequence[tuple[int, int, int]]) -> Iterato
 
 def _is_placed(between: str) -> bool:
     """Whether what stands between a topic and a week puts it there; what one should read before it may be of any."""
-    words = re.findall(r"[a-z']+", between)
+    words, may_stand = re.findall(r"[a-z']+", between), _WORDS["places"].fullmatch
     if words[-1:] and words[-1] in ("before", "avant"):
-        return bool({"due", "not", "n'arrive", "pas"} & set(words)) and all(map(_PLACES.fullmatch, words[:-1]))
-    return bool(words) and "," not in between and words[-1] not in ("to", "for") and all(map(_PLACES.fullmatch, words))
-
-
-def _check_left(sentence: Sentence, told: str) -> Iterator[str]:
-    """How many weeks are left of the course; the line on the course says how many there are and are over."""
-    about, said = _ABOUT.search(told), _LEFT.search(sentence.text)
-    left = int(about[1]) - int(about[2]) if about else 0
-    if about and said and read_number(said[1] or said[2]) not in (left, left - 1):
-        yield f"“{sentence.raw[said.start() : said.end()]}”"
+        return bool({"due", "not", "n'arrive", "pas"} & set(words)) and all(map(may_stand, words[:-1]))
+    return bool(words) and "," not in between and words[-1] not in ("to", "for") and all(map(may_stand, words))
 
 
 def _check_weeks(
-    sentence: Sentence, topics: Sequence[tuple[int, int, int]], known: dict[int, set[int]]
+    sentence: ParsedSentence, topics: Sequence[tuple[int, int, int]], known: dict[int, set[int]]
 ) -> Iterator[str]:
     """Topics of a sentence that names one week and does not speak of what they build on."""
     for (_, end, topic), (start, stop, weeks) in ((a, b) for a in topics for b in sentence.dates):
@@ -131,22 +94,19 @@ def _check_weeks(
         if placed and topic in known and not known[topic] & weeks:
             yield f"“{sentence.raw[topics[0][0] : stop]}”"
             return
-    if len(sentence.weeks) != 1 or _OTHER.search(sentence.text) or _BUILDS.search(sentence.text):
+    if len(sentence.weeks) != 1 or _WORDS["other"].search(sentence.text) or _WORDS["builds"].search(sentence.text):
         return
     for start, end, topic in topics:
         near = min(min(abs(start - b), abs(a - end)) for a, b, _ in sentence.dates)
-        apart = _TURN.search(sentence.text[min(start, sentence.dates[0][0]) : max(end, sentence.dates[-1][1])])
-        if near <= _NEAR and not apart and topic in known and not known[topic] & sentence.weeks:
+        if near <= _NEAR and topic in known and not known[topic] & sentence.weeks:
             yield f"“{sentence.raw[start:end]}” in week {min(sentence.weeks)}"
 
 
 def _check_needs(
-    sentence: Sentence, topics: Sequence[tuple[int, int, int]], sources: Sources, lexicon: Lexicon
+    sentence: ParsedSentence, topics: Sequence[tuple[int, int, int]], sources: AnswerSources, lexicon: Lexicon
 ) -> Iterator[str]:
     """Of two topics in a sentence that says one builds on the other, a source must say so of them."""
-    if len(topics) != 2 or not _BUILDS.search(sentence.text) or not sources.needs:
-        return
-    if _TURN.search(sentence.text[topics[0][1] : topics[1][0]]):
+    if len(topics) != 2 or not _WORDS["builds"].search(sentence.text) or not sources.needs:
         return
     pairs: set[tuple[int, int]] = set()
     for topic, need, _ in sources.needs:

@@ -5,11 +5,33 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from scribe.grounding import rule_words as words
 from scribe.grounding.amounts import read_number
-from scribe.grounding.facts import Sources
-from scribe.grounding.sentences import Sentence, read_sentences
-from scribe.grounding.words import fold
+from scribe.grounding.facts import AnswerSources
+from scribe.grounding.sentences import ParsedSentence, read_sentences
+from scribe.grounding.words import compile_words, fold, read_table
+
+_TABLE = read_table("rules")
+_THINGS, _AIDS, _ACTS, _FIELDS = (compile_words(_TABLE[name], "a-z") for name in ("things", "aids", "acts", "fields"))
+"""What a rule is about, what may be brought, what may or may not be done with a thing, and what a question is on."""
+_WORDS = {name: re.compile(pattern) for name, pattern in _TABLE["says"].items()}
+_NOT = r"(?:not|nothing|never|no longer|cannot|neither|nobody|no one|without|ne|n'|pas|jamais|aucun\w*|sans|ni|rien)"
+_DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?"
+_WEEKDAYS = ("mon", "lun", "tue", "mar", "wed", "mer", "thu", "jeu", "fri", "ven", "sat", "sam", "sun", "dim")
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """A question that rules answer in one of two opposite ways; the first is looked for first."""
+
+    name: str
+    fields: frozenset[str]
+    answers: tuple[re.Pattern[str], re.Pattern[str]]
+
+
+_QUESTIONS = tuple(
+    _Question(row["name"], frozenset(row["fields"]), (re.compile(row["first"]), re.compile(row["second"])))
+    for row in _TABLE["questions"]
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +47,8 @@ class _Clause:
     @property
     def allows(self) -> bool | None:
         """Whether it allows or forbids; None if it does neither, or says that a thing is open for some time only."""
-        if not (said := words.FORBIDS.search(self.text)):
-            return True if words.ALLOWS.search(self.text) else None
+        if not (said := _WORDS["forbids"].search(self.text)):
+            return True if _WORDS["allows"].search(self.text) else None
         rest = self.text[: said.start()] + self.text[said.end() :]
         return (
             None
@@ -35,21 +57,21 @@ class _Clause:
                 r"au-dela",
                 self.text,
             )
-            and words.ALLOWS.search(rest)
+            and _WORDS["allows"].search(rest)
             else False
         )
 
 
-def check_rules(sentence: Sentence, sources: Sources) -> Iterator[str]:
+def check_rules(sentence: ParsedSentence, sources: AnswerSources) -> Iterator[str]:
     """A phrase for what a sentence says of a rule if the sections that were read say otherwise."""
-    if words.ASKS.search(sentence.text):
+    if _WORDS["asks"].search(sentence.text):
         return
     if not sources.rules:
-        if sources.silent and (said := words.SILENT.search(sentence.text)) and not re.search(words.NOT, said[0]):
+        if sources.silent and (said := _WORDS["silent"].search(sentence.text)) and not re.search(_NOT, said[0]):
             yield f"“{said[0]}” (the rules say nothing on this)"
         return
     rules = _read_rules(tuple(sources.rules))
-    yield from _check_axes(sentence, rules)
+    yield from _check_questions(sentence, rules)
     yield from _check_permission(sentence, rules)
     yield from _check_times(sentence, fold("\n".join([*sources.rules, *sources.texts])))
 
@@ -65,48 +87,46 @@ def _read_rules(rules: tuple[str, ...]) -> tuple[_Clause, ...]:
     return tuple(found)
 
 
-def _clauses(sentence: Sentence, title: str = "") -> Iterator[_Clause]:
+def _clauses(sentence: ParsedSentence, title: str = "") -> Iterator[_Clause]:
     around = f"{title}. {sentence.text}"
     for text in re.split(
         r"; | - |: |, (?:while|but|although|whereas|since|because|so|mais|car|tandis|alors)\b|"
         r"(?<=[a-z]) (?:while|but|tandis que|mais|since) ",
         sentence.text,
     ):
-        acts = _seen(words.ACTS, text) or _seen(words.ACTS, sentence.text) or _seen(words.ACTS, title)
-        yield _Clause(
-            text, around, _seen(words.THINGS, text) or _seen(words.THINGS, sentence.text), acts, _seen(words.AIDS, text)
-        )
+        acts = _seen(_ACTS, text) or _seen(_ACTS, sentence.text) or _seen(_ACTS, title)
+        yield _Clause(text, around, _seen(_THINGS, text) or _seen(_THINGS, sentence.text), acts, _seen(_AIDS, text))
 
 
 def _seen(table: dict[str, re.Pattern[str]], text: str) -> frozenset[str]:
     return frozenset(name for name, pattern in table.items() if pattern.search(text))
 
 
-def _side(name: tuple[str, str], text: str) -> int:
+def _find_side(question: _Question, text: str) -> int:
     """Which of the two answers a text gives: 1, 2, or 0 for neither or both."""
-    first, second = words.AXES[name]
-    found = re.search(first, text)
+    first, second = question.answers
+    found = first.search(text)
     rest = text[: found.start()] + " _ " + text[found.end() :] if found else text
-    other = re.search(second, rest)
+    other = second.search(rest)
     return 0 if bool(found) == bool(other) else 1 if found else 2
 
 
-def _check_axes(sentence: Sentence, rules: Iterable[_Clause]) -> Iterator[str]:
+def _check_questions(sentence: ParsedSentence, rules: Iterable[_Clause]) -> Iterator[str]:
     """Of two opposite answers to one question, the rules give one and the sentence gives the other."""
     told = dict.fromkeys(each.around for each in rules)
-    fields = _seen(words.FIELDS, sentence.text)
-    for name in words.AXES:
-        side = _side(name, sentence.text)
-        bound = fields & frozenset(name[1].split())
-        sides = (
-            {_side(name, text) for text in told if _seen(words.FIELDS, text) & bound} - {0} if side and bound else set()
-        )
+    fields = _seen(_FIELDS, sentence.text)
+    for question in _QUESTIONS:
+        side = _find_side(question, sentence.text)
+        bound = fields & question.fields
+        if not side or not bound:
+            continue
+        sides = {_find_side(question, text) for text in told if _seen(_FIELDS, text) & bound} - {0}
         if sides == {3 - side}:
-            yield f"“{_cut(sentence)}” (the rules say otherwise on {name[0]})"
+            yield f"“{_cut(sentence)}” (the rules say otherwise on {question.name})"
             return
 
 
-def _check_permission(sentence: Sentence, rules: Iterable[_Clause]) -> Iterator[str]:
+def _check_permission(sentence: ParsedSentence, rules: Iterable[_Clause]) -> Iterator[str]:
     """What may be done with a thing, or be brought: all clauses on both must not say the opposite."""
     clauses = list(_clauses(sentence))
     mixed = len({each.allows for each in clauses} - {None}) > 1
@@ -121,28 +141,28 @@ def _check_permission(sentence: Sentence, rules: Iterable[_Clause]) -> Iterator[
         # Whoever says what help is not allowed may mean another kind of help.
         for act in (
             sorted(clause.acts - (frozenset() if may else {"help", *(("late",) if sentence.amounts else ())}))
-            if not mixed or _seen(words.ACTS, clause.text)
+            if not mixed or _seen(_ACTS, clause.text)
             else ()
         ):
-            for thing in sorted(clause.things) if not mixed or _seen(words.THINGS, clause.text) else ():
+            for thing in sorted(clause.things) if not mixed or _seen(_THINGS, clause.text) else ():
                 sides = {rule.allows for rule in rules if act in rule.acts and thing in rule.things} - {None}
                 if sides == {not may}:
                     yield f"“{_cut(sentence)}” (the rules say otherwise of {act} and {thing})"
                     return
 
 
-def _check_times(sentence: Sentence, told: str) -> Iterator[str]:
+def _check_times(sentence: ParsedSentence, told: str) -> Iterator[str]:
     """Days of the week, hours of the day and days of grace."""
-    for said in words.HELD.finditer(sentence.text):
-        known = {_weekday(day) for day in re.findall(words.DAY, told)}
+    for said in _WORDS["held"].finditer(sentence.text):
+        known = {_weekday(day) for day in re.findall(_DAY, told)}
         if known and not {_weekday(day) for day in said.groups() if day} <= known:
             yield f"“{said[0]}”"
-    hours = {match.groups() for match in words.CLOCK.finditer(told)}
-    for said in words.CLOCK.finditer(sentence.text):
-        if hours and words.FIELDS["office"].search(sentence.text) and said.groups() not in hours:
+    hours = {match.groups() for match in _WORDS["clock"].finditer(told)}
+    for said in _WORDS["clock"].finditer(sentence.text):
+        if hours and _FIELDS["office"].search(sentence.text) and said.groups() not in hours:
             yield f"“{said[0]}”"
-    limits = {_read(match[1]) for match in words.LIMIT.finditer(told)}
-    for said in words.DAYS_LATE.finditer(sentence.text):
+    limits = {_read(match[1]) for match in _WORDS["limit"].finditer(told)}
+    for said in _WORDS["days_late"].finditer(sentence.text):
         if (
             limits
             and _read(said[1]) > max(limits)
@@ -151,14 +171,14 @@ def _check_times(sentence: Sentence, told: str) -> Iterator[str]:
                 r"only",
                 sentence.text,
             )
-            and not words.FORBIDS.search(sentence.text)
+            and not _WORDS["forbids"].search(sentence.text)
         ):
             yield f"“{said[0]}”"
 
 
 def _weekday(name: str) -> str:
     return next(
-        (one for one, other in zip(words.WEEK[::2], words.WEEK[1::2], strict=True) if name.startswith((one, other))),
+        (one for one, other in zip(_WEEKDAYS[::2], _WEEKDAYS[1::2], strict=True) if name.startswith((one, other))),
         name,
     )
 
@@ -167,5 +187,5 @@ def _read(word: str) -> int:
     return int(read_number(word) or 0)
 
 
-def _cut(sentence: Sentence) -> str:
+def _cut(sentence: ParsedSentence) -> str:
     return " ".join(sentence.raw.rstrip(".").split()[:14])

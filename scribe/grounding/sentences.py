@@ -7,8 +7,8 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Literal
 
-from scribe.figures import find_weeks
 from scribe.grounding.amounts import Amount, read_amounts
+from scribe.grounding.weeks import find_weeks
 from scribe.grounding.words import fold, read_concepts
 
 Whose = Literal["yours", "class", ""]
@@ -36,7 +36,7 @@ _TURNS = re.compile(r"^(?:against|compared|versus|vs|contre|next to|beside)\b")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SentencePart:
     """A piece of a sentence, from start to end in it."""
 
     start: int
@@ -45,7 +45,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Sentence:
+class ParsedSentence:
     """One sentence: as it stands and folded, both of the same length."""
 
     raw: str
@@ -80,20 +80,20 @@ class Sentence:
         return frozenset(read_concepts(self.undated).places)
 
     @cached_property
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[SentencePart, ...]:
         """The sentence cut where it turns to another value or person."""
         cuts = [0, *(match.start() for match in _CUT.finditer(self.undated)), len(self.text)]
-        return tuple(Part(a, b, self.undated[a:b].lstrip(" ,(")) for a, b in pairwise(cuts) if b > a)
+        return tuple(SentencePart(a, b, self.undated[a:b].lstrip(" ,(")) for a, b in pairwise(cuts) if b > a)
 
-    def part_at(self, place: int) -> Part:
+    def part_at(self, place: int) -> SentencePart:
         """The part in which this place lies."""
         return next((part for part in self.parts if part.start <= place < part.end), self.parts[-1])
 
-    def local(self, part: Part) -> frozenset[str]:
+    def local(self, part: SentencePart) -> frozenset[str]:
         """The concepts that a part names."""
         return read_concepts(self.undated).within(part.start, part.end)
 
-    def weeks_at(self, part: Part) -> frozenset[int]:
+    def weeks_at(self, part: SentencePart) -> frozenset[int]:
         """The weeks of a part: its own, or those last named before it, or those of the sentence."""
         own = [found for start, _, found in self.dates if part.start <= start < part.end]
         if own:
@@ -121,19 +121,19 @@ class Sentence:
             return "yours" if yours else "class"
         return "yours" if YOU.search(self.text) and not CLASS.search(self.text) else ""
 
-    def _distance(self, amount: Amount, part: Part) -> int:
+    def _distance(self, amount: Amount, part: SentencePart) -> int:
         """Letters between an amount and the nearest word for the class in its part."""
         cues = CLASS.finditer(self.undated, part.start, part.end)
         return min(cue.start() - amount.end if cue.start() >= amount.end else amount.start - cue.end() for cue in cues)
 
 
-def read_sentences(text: str) -> Iterator[Sentence]:
+def read_sentences(text: str) -> Iterator[ParsedSentence]:
     """The sentences of a text, without the marks of lists."""
     folded, start = fold(text), 0
     for match in _END.finditer(folded):
         if not _ABBREVIATION.search(folded[: match.start()]):
             if text[start : match.start()].strip():
-                yield Sentence(text[start : match.start()].strip())
+                yield ParsedSentence(text[start : match.start()].strip())
             start = match.end()
     if text[start:].strip():
-        yield Sentence(text[start:].strip())
+        yield ParsedSentence(text[start:].strip())

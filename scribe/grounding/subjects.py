@@ -4,13 +4,28 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from scribe.grounding.lexicon import Lexicon
 from scribe.grounding.words import concepts_of, fold, weigh
 
 Kind = Literal["behaviour", "work", "weight", "grade", "reach"]
 _NEAR = 0.7
 """A subject this much below the best is meant as well as the best."""
 _ENOUGH = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """The names that an answer can get wrong: each feature and each topic with all its names.
+
+    weeks: how many the course has.
+    outside: tools that tell of the world and not of the course; the weeks that they name are not the course's.
+    less_is_better: names of features of which a small value is the good one.
+    """
+
+    features: tuple[tuple[str, ...], ...] = ()
+    topics: tuple[tuple[str, ...], ...] = ()
+    weeks: int = 0
+    outside: frozenset[str] = frozenset()
+    less_is_better: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

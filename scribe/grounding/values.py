@@ -1,56 +1,19 @@
 """The figures of an answer: each must be that of a source with the same subject, week and owner."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 from scribe.grounding.amounts import Amount, read_amounts
-from scribe.grounding.facts import Fact, Sources
-from scribe.grounding.sentences import CLASS, Sentence, Whose
+from scribe.grounding.facts import AnswerSources, Fact
+from scribe.grounding.sentences import CLASS, ParsedSentence, Whose
 from scribe.grounding.subjects import Subject, choose
-from scribe.grounding.words import fold, is_concept, weigh
+from scribe.grounding.words import compile_phrases, fold, is_concept, weigh
 
-_DIFFERENCE = re.compile(
-    r"\b(?:more|less|fewer|extra|longer|shorter|difference|higher|lower|above|below|ahead|behind|further|gap|grew|"
-    r"rose|fell|dropped|lost|gave away|short|between|added|on top|missing|past|late[r]?|earlier|plus|moins|ecart|"
-    r"perdu|supplementaires?|de trop|au-dessus|en dessous|increase\w*|gained|up|down|by|aurait fallu|manqu\w+)\b"
-)
-_SUM = re.compile(
-    r"\b(?:together|in all|total|altogether|combined|both|sum|add(?:s|ed)? up|over|across|taken|ensemble|en tout|"
-    r"au total|cumul\w*|tous|toutes|all|five|four|three|quiz(?:zes)? give|cinq|quatre|trois|deux|mis|vos)\b"
-)
-_ADVICE = re.compile(
-    r"\b(?:try|plan|set|take|keep|pick|choose|give|spend|block|reserve|start|begin|aim|add|do|use|make|put|write|"
-    r"reread|read|watch|open|stand|tell|let|perhaps|maybe|how about|why not|would|could|should|might|can|will|try|"
-    r"rehearse|record|go|look|practi[sc]e|solve|study|sketch|work|review|finish|pause|stop|reserve|essayez|prenez|"
-    r"prevoyez|reservez|bloquez|gardez|faites|donnez|ajoutez|mettez|commencez|visez|consacrez|comptez|relisez|"
-    r"revoyez|lisez|reprenez|choisissez|ouvrez|regardez|terminez|notez|passez|pensez|accordez|fixez|pourriez|"
-    r"pourrait|peut|pouvez|suffi\w+|enough|each|every|chaque|par jour|par semaine|a day|a week|tonight|today|"
-    r"tomorrow|ce soir|demain)\b"
-)
-_CLAIM = re.compile(
-    r"\b(?:were|was|had|got|reached|spent|opened|watched|made|took|earned|scored|stood|gave|lasted|waited|submitted|"
-    r"solved|clicked|worked|studied|came|went|brought|counted|differed|averaged|sat|collected|gathered|has|have|is|"
-    r"are|did|stands|avez|aviez|etait|etaient|est|ete|valait|duraient|durait|duree|sont|avait|varie|variait|compte|"
-    r"ont|a|votre|vos|your)\b"
-)
-_DONE = re.compile(
-    r"\b(?:the class (?:had|has|made|spent|did)|la classe (?:avait|a) |you (?:have (?=\d+ points)|spent|watched|had|"
-    r"worked|studied|put in|waited|opened|did|got|earned|scored|reached|made|solved)|your? .{1,30} (?:was|were)|"
-    r"vous avez (?!besoin)(?:\w+ )?)"
-)
-_COURSE = re.compile(r"\b_+ (?:takes?|lasts?|has|counts?|is worth|dure|vaut|compte|comporte|prend|demande)\b")
-_DENIED = re.compile(r"\b(?:not|pas)(?: a| at| de| the)? $")
-_SUPPOSED = re.compile(r"\b(?:would|could|if|faudrait|pourr\w+|suffirai\w*|si vous)\b")
-_AIM = re.compile(r"\b(?:aim|target|goal|visez|objectif|hope for)\b")
 _GOAL = frozenset({"minutes", "times", "days", "sessions", "answers", "openings", ""})
-_REACH = re.compile(
-    r"\b(?:of (?:the )?students|students|etudiants|personnes|in this course|dans ce cours|counted for \d+|"
-    r"compte (?:pour|chez) \d+)"
-)
-_RULE = re.compile(r"\b(?:late|retard|lose|loses|perd|coute|taken off|days|jours|limit)\b")
 _STRONG = 1.5
+
+_WORDS = compile_phrases("values")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +29,7 @@ class Claim:
     """Whether the words beside the figure say by themselves what it is of."""
 
 
-def check_values(sentence: Sentence, sources: Sources, known: frozenset[float]) -> Iterator[str]:
+def check_values(sentence: ParsedSentence, sources: AnswerSources, known: frozenset[float]) -> Iterator[str]:
     """A phrase for each figure of a sentence that no source supports. known: numbers said without a subject."""
     before: tuple[Subject, ...] = ()
     for amount in sentence.amounts:
@@ -80,10 +43,10 @@ def check_values(sentence: Sentence, sources: Sources, known: frozenset[float]) 
                 yield _tell(claim, sentence)
 
 
-def _read_claim(sentence: Sentence, amount: Amount, sources: Sources, before: tuple[Subject, ...]) -> Claim:
+def _read_claim(sentence: ParsedSentence, amount: Amount, sources: AnswerSources, before: tuple[Subject, ...]) -> Claim:
     part = sentence.part_at(amount.start)
     local = sentence.local(part)
-    reach = bool(_REACH.search(sentence.text)) and any(fact.subject.kind == "reach" for fact in sources.facts)
+    reach = bool(_WORDS["reach"].search(sentence.text)) and any(fact.subject.kind == "reach" for fact in sources.facts)
     able = dict.fromkeys(
         fact.subject
         for fact in sources.facts
@@ -107,16 +70,14 @@ def _read_claim(sentence: Sentence, amount: Amount, sources: Sources, before: tu
     return Claim(amount, found, sentence.weeks_at(part), sentence.whose(amount), strength, plain)
 
 
-def _is_supported(claim: Claim, sentence: Sentence, sources: Sources, known: frozenset[float]) -> bool:
+def _is_supported(claim: Claim, sentence: ParsedSentence, sources: AnswerSources, known: frozenset[float]) -> bool:
     amount = claim.amount
     if not claim.subjects:
-        return _is_known(amount, sources, known) or _is_lacking(amount, sentence, known)
+        return _is_known(amount, sources, known)
     mine = [fact for fact in sources.facts if fact.subject in claim.subjects and amount.agrees(fact.unit)]
     dated = [fact for fact in mine if fact.week is None or not claim.weeks or fact.week in claim.weeks]
     owned = [fact for fact in dated if not (claim.whose and fact.whose) or fact.whose == claim.whose]
     if any(_fits(amount, fact) for fact in owned):
-        return True
-    if _is_elsewhere(claim, sentence, sources):
         return True
     if _is_derived(claim, sentence, dated, mine) or _is_multiple(amount, sentence, sources):
         return True
@@ -135,35 +96,9 @@ def _is_supported(claim: Claim, sentence: Sentence, sources: Sources, known: fro
     return not (claim.plain and _is_bound(claim, owned)) and _is_known(amount, sources, known)
 
 
-def _is_elsewhere(claim: Claim, sentence: Sentence, sources: Sources) -> bool:
-    """Whether a sentence with several figures names another subject too whose figure this is.
-
-    "31 percent against 75 for the class, and none solved first time": which of the two is meant the words hardly say.
-    """
-    part = sentence.part_at(claim.amount.start)
-    dated = any(part.start <= start < part.end for start, _, _ in sentence.dates)
-    if claim.amount.of is not None and not dated and any(_fits(claim.amount, each) for each in sources.of("work")):
-        return True  # "10 of 10 and 6 of 10": which piece of work is meant the words do not say
-    if sum(each.word != "fraction" for each in sentence.amounts) < 3 and len(sentence.parts) < 4:
-        return False
-    weeks = claim.weeks | sentence.weeks
-    others = [fact for fact in sources.facts if fact.subject not in claim.subjects and claim.amount.agrees(fact.unit)]
-    return any(
-        _fits(claim.amount, fact) and (not claim.whose or not fact.whose or fact.whose == claim.whose)
-        and (fact.week is None or not weeks or fact.week in weeks)
-        and weigh(fact.subject.concepts & sentence.concepts) >= max(1.2, 0.4 * weigh(fact.subject.concepts))
-        for fact in others
-    )  # fmt: skip
-
-
-def _is_lacking(amount: Amount, sentence: Sentence, known: frozenset[float]) -> bool:
-    """Whether the amount is what lacks from one known number to another."""
-    return "missing" in sentence.concepts and any(abs(a - b) == amount.value for a, b in combinations(known, 2))
-
-
-def _is_multiple(amount: Amount, sentence: Sentence, sources: Sources) -> bool:
+def _is_multiple(amount: Amount, sentence: ParsedSentence, sources: AnswerSources) -> bool:
     """Whether a rule's number, so many times, is the amount: two days late at 10 percent are 20 percent."""
-    if not sources.rules or not _RULE.search(sentence.text):
+    if not sources.rules or not _WORDS["rule"].search(sentence.text):
         return False
     told = {each.value for rule in sources.rules for each in read_amounts(fold(rule))}
     return any(amount.value == times * each for each in told for times in (1, 2, 3))
@@ -188,10 +123,10 @@ def _fits(amount: Amount, fact: Fact) -> bool:
     return amount.fits(fact.value, fact.unit) or (fact.whole is not None and amount.fits(fact.whole, fact.unit))
 
 
-def _is_derived(claim: Claim, sentence: Sentence, dated: Sequence[Fact], mine: Sequence[Fact]) -> bool:
+def _is_derived(claim: Claim, sentence: ParsedSentence, dated: Sequence[Fact], mine: Sequence[Fact]) -> bool:
     """Whether the amount is a difference or a sum of figures of its subject."""
     amount = claim.amount
-    if _DIFFERENCE.search(sentence.text):
+    if _WORDS["difference"].search(sentence.text):
         pairs = [
             (a, b)
             for a, b in combinations(mine, 2)
@@ -204,7 +139,7 @@ def _is_derived(claim: Claim, sentence: Sentence, dated: Sequence[Fact], mine: S
             return True
         if any(fact.whole and amount.fits(fact.whole - fact.value, fact.unit) for fact in dated):
             return True
-    if not _SUM.search(sentence.text):
+    if not _WORDS["sum"].search(sentence.text):
         return False
     for subject in claim.subjects:
         for rows in (dated, mine):
@@ -225,42 +160,41 @@ def _sums(amount: Amount, parts: Sequence[Fact], lost: bool) -> bool:
     )
 
 
-def _is_known(amount: Amount, sources: Sources, known: frozenset[float]) -> bool:
+def _is_known(amount: Amount, sources: AnswerSources, known: frozenset[float]) -> bool:
     """Whether the bare figure stands in any source, or a text without subjects says it."""
     if any(abs(amount.value - each) < 0.06 or abs(amount.value / 60 - each) < 0.06 for each in known):
         return True
     return any(_fits(amount, fact) for fact in sources.facts)
 
 
-def _is_claimed(claim: Claim, sentence: Sentence) -> bool:
+def _is_claimed(claim: Claim, sentence: ParsedSentence) -> bool:
     """Whether the figure is said of the student's data or the course; not of what the student might do."""
     part, amount = sentence.part_at(claim.amount.start), claim.amount
     kinds = {subject.kind for subject in claim.subjects}
     if amount.word == "fraction" and (not claim.weeks or "behaviour" not in kinds):
         return False
-    if _DENIED.search(sentence.text[max(0, amount.start - 14) : amount.start]):
+    if kinds & {"grade", "work", "weight"} and _WORDS["supposed"].search(sentence.text):
         return False
-    if kinds & {"grade", "work", "weight"} and _SUPPOSED.search(sentence.text):
-        return False
-    if _AIM.search(part.text) or (amount.unit == "percent" and not claim.subjects and not claim.weeks):
+    if amount.unit == "percent" and not claim.subjects and not claim.weeks:
         return False
     if amount.unit in _GOAL and not (claim.weeks or claim.whose):
         return False
     if amount.unit in (*_GOAL, "points") and not claim.subjects and amount.of is None:
-        told = _DONE.search(part.text) or (claim.weeks and _COURSE.search(part.text))
-        return bool(told) and not (_ADVICE.search(part.text) and not _DONE.search(part.text))
+        return bool(_WORDS["done"].search(part.text))
     if (
         amount.unit in _GOAL
-        and _ADVICE.search(part.text)
+        and _WORDS["advice"].search(part.text)
         and not (claim.weeks and claim.strength >= _STRONG and claim.whose)
     ):
         return False
     if amount.unit in ("", "days", "times", "answers", "points") and claim.strength < _STRONG and not claim.weeks:
         return amount.unit == "points" and bool(claim.whose)
-    return bool(_CLAIM.search(part.text) or claim.whose or CLASS.search(sentence.text) or amount.unit == "percent")
+    return bool(
+        _WORDS["claim"].search(part.text) or claim.whose or CLASS.search(sentence.text) or amount.unit == "percent"
+    )
 
 
-def _tell(claim: Claim, sentence: Sentence) -> str:
+def _tell(claim: Claim, sentence: ParsedSentence) -> str:
     amount = claim.amount
     said = sentence.raw[amount.start : amount.end].strip()
     if not claim.subjects and said[:1].isdigit():

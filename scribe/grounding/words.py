@@ -6,83 +6,50 @@ compared with it whatever they are. The patterns know nothing of any course.
 """
 
 import re
+import tomllib
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib.resources import files
+from typing import Any
 
-_PATTERNS = {
-    # what is done
-    "video": r"videos?|lectures?(?! sur)|lessons?|clips?|lecons?|(?:les|des|aux|chaque|vos) cours",
-    "quiz": r"quiz(?:zes)?|problems?|questions?",
-    "click": r"click\w*|clics?|cliqu\w+",
-    "session": r"sessions?|sittings?|seances?|(?:sat|sit) down",
-    "study": r"stud(?:y|ied|ying)|travail(?! pratique)\w*|worked|etudi\w+",
-    "platform": r"platform|plateforme",
-    "open": r"open(?:ed|ing|ings|s)?(?! (?:work|part|half))|ouvert(?:e|s|es|ure|ures)?|ouvr\w+",
-    "watch": r"watch\w*|regard\w*",
-    "answer": r"answers?|submit\w*|submissions?|reponses?",
-    "homework": r"homework|assignments?|devoirs?|travaux pratiques|travail pratique|practical works?|tps?",
-    "midterm": r"mid-?term|intermediaires?|mi-parcours",
-    "final": r"final(?! grade| mark)|finals|examen final|final exam|(?<=note )finale",
-    # how it is done
-    "length": r"lengths?|long(?:er|est|ue|ues|ueur)?|last(?:ed|s|ing)|short(?:er|est)?|dur(?:e|ee|ees|aient|"
-    r"ait|er|ent)|courte?s?|at a (?:stretch|time)|went on|sat for|average (?:session|sitting)|(?:session|"
-    r"sitting)s? (?:of yours )?took",
-    "number": r"number|how (?:many|often)|times(?! (?:as|more|the))|nombre|fois(?! (?:plus|moins))|often|"
-    r"souvent|nombreu\w*|many|fewer",
-    "time": r"time (?:on|with|in|that|you|at|for)|(?:study|total|working|more|less) time|spent|spend\w*|temps|"
-    r"(?:avez|aviez) passe|(?:minutes|heures|hours) (?:de travail|of study|devant|on|with|sur)|gave|devote\w*|put in|"
-    r"consacr\w+|worked|studied|travaill\w+|invest\w*|busy with",
-    "total": r"total\w*|added up|all your|in all|altogether|toute?s? votre|en tout|study time|put in|worked|"
-    r"you studied|de travail|longest week|(?:the|le|au) (?:course|cours)\b|travaille\w*",
-    "delay": r"delay\w*|wait(?:ed|ing|s)?|delais?|attend\w*|attente|late(?:ly|st)?|slow\w*|sooner|(?:pass|go) by|"
-    r"let \d+ \w+ pass|releas\w+|parution|tard(?:ivement)?|ecoul\w+|prompt\w*|before (?:watching|opening|"
-    r"the lectures?)|avant (?:de (?:regarder|commencer|lancer|voir|ouvrir)|les (?:videos|cours|lecons))|(?:started|"
-    r"got|get|turned) (?:on|to) the (?:lectures?|videos?)|(?:ahead|early) with the (?:lectures?|videos?)|(?:watched|"
-    r"watching) the lectures \d+ hours|(?:plus|si) tot|hours early|(?:heures?|heure) d'avance",
-    "ontime": r"on time|in (?:their|its) (?:own )?week|current|a temps|dans leur semaine|kept up|keep(?:ing)? "
-    r"up|a jour|semaine prevue|when due|week by week",
-    "early": r"early(?! in| enough| with)|ahead(?: of time)?(?! of (?:the|a|your|most|schedule))|in advance|"
-    r"later videos|coming videos|beforehand|en avance|a l'avance|d'avance(?! sur)|preview\w*",
-    "first": r"first (?:try|time|go|attempt|shot)|(?:premier|1er) (?:coup|essai)|first-try",
-    "solved": r"(?<!first )solv\w+|full marks|complet\w+|reussi(?:e|es)|reussir|resol\w+|entierement|"
-    r"finish(?:ed|ing)",
-    "score": r"scor\w+|per attempt|each (?:quiz )?attempt|par essai|chaque essai|resultats?|per quiz attempt",
-    "breaks": r"breaks?|gaps? between|pauses?(?: entre)?|pausing|interruptions? between",
-    "uneven": r"uneven\w*|irregul\w*|vari(?:ed|es|ation|aient|ait|e)|differ(?:ed|s|ent|aient)|spread|inegal\w*|"
-    r"unequal",
-    "fixed": r"(?:fixed|same|steady|regular|set) (?:hours?|times?)|hours of (?:study|the day)|horaires?|"
-    r"heures? (?:fixes?|regulieres?)|memes (?:heures|moments)",
-    "rhythm": r"rhythm|rythme|daily|jours? apres jour|au fil des jours|quotidien\w*",
-    "weekday": r"weekdays?|monday to friday|lundi au vendredi|jours (?:de semaine|ouvrables)|working days|"
-    r"week's days",
-    "weekend": r"week-?ends?|saturday and sunday|samedi et (?:le )?dimanche",
-    "replay": r"replay\w*|re-?watch\w*|revu(?:e|es|s)?|came back to|second look|rouver\w*",
-    "interrupt": r"interrup\w*|broke off|abandon\w*",
-    "jump": r"jump\w*|saut(?:s|e|ez|er)?|retours? en arriere|skipp\w*",
-    "speed": r"speed\w*|vitesse|acceler\w*",
-    "play": r"play clicks|clics sur lecture",
-    "stop": r"stops|arrets",
-    "pause": r"pause (?:clicks|length)|pauses dans les videos|clics sur pause",
-    "changes": r"changes in|variation des",
-    "actions": r"made up|(?:your|vos|of) actions|share of (?:video (?:openings|stops)|play|pause|jumps|speed)|"
-    r"part (?:d'ouvertures|d'arrets|de clics|de retours|de sauts|de changements)",
-    "minute": r"per minute|par minute",
-    # the grade
-    "passing": r"pass(?:ing)? (?:mark|line|grade)|mark to pass|threshold|seuil|barre|note de passage|over the line|"
-    r"(?:need|needed|have) .{0,30}to pass the|pour (?:valider|reussir) ce|au total pour reussir|weighted|ponderee",
-    "missing": r"missing|short of|lack\w*|manqu\w+|still need|need(?:s|ed)? (?:only )?(?:another )?\d+|separat\w+|"
-    r"another \d+ is|stand between|more to pass|a gagner|away from|more (?:is|are) needed|encore besoin",
-    "earned": r"earned|collected|gathered|in the bag|you hold|have .{0,12}percent|obtenu\w*|acquis|en poche|so "
-    r"far|already",
-    "graded": r"graded|notes",
-    "stillopen": r"still open|(?:is|are) open|remaining|left|to come|open work|open points|reste\w*|a venir|"
-    r"ouverts?|still_open",
-    "average": r"averag\w+|moyenne|on average",
-    "needed": r"needed|need|would (?:do|be enough|bring|close)|takes|suffi\w+|faudrait|asks for|required|needs",
-}
-_CONCEPTS = {name: re.compile(rf"(?<![a-z0-9])(?:{pattern})(?![a-z0-9])") for name, pattern in _PATTERNS.items()}
+
+@lru_cache(maxsize=1)
+def _read_file() -> dict[str, Any]:
+    return tomllib.loads(files(__package__).joinpath("phrases.toml").read_text(encoding="utf-8"))
+
+
+def read_table(name: str) -> dict[str, Any]:
+    """A table of `phrases.toml`, with the lines of each regular expression joined by `|`. Raises KeyError."""
+    table: dict[str, Any] = _join(_read_file()[name])
+    return table
+
+
+def compile_phrases(table: str) -> dict[str, re.Pattern[str]]:
+    """The patterns of a table; those under `words` match whole words only."""
+    content = read_table(table)
+    words = {name: re.compile(rf"\b(?:{pattern})\b") for name, pattern in content.get("words", {}).items()}
+    return words | {name: re.compile(pattern) for name, pattern in content.items() if name != "words"}
+
+
+def compile_words(table: dict[str, str], letters: str = "a-z0-9") -> dict[str, re.Pattern[str]]:
+    """Patterns beside which none of these characters may stand."""
+    return {name: re.compile(rf"(?<![{letters}])(?:{pattern})(?![{letters}])") for name, pattern in table.items()}
+
+
+def _join(value: Any) -> Any:
+    match value:
+        case str():
+            return value.strip("\n").replace("\n", "|")
+        case dict():
+            return {key: _join(each) for key, each in value.items()}
+        case list():
+            return [_join(each) for each in value]
+    return value
+
+
+_CONCEPTS = compile_words(read_table("concepts"))
 _LIGHT = frozenset({"watch", "study", "platform", "total", "number", "open", "earned", "needed", "graded"})
 """Concepts that say little about which subject is meant."""
 _HEAVY = frozenset({

@@ -8,7 +8,7 @@ import pytest
 from app.settings import load_settings
 from scribe.errors import UsageError
 from tools.assembly.settings import AssistantSettings, EmbedderName
-from tools.embedder import RECIPES
+from tools.embedding.embedders import RECIPES
 
 
 def test_without_file_and_environment_the_embedded_model_is_meant(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from data.bundle_files import Place
 from data.bundle_material import read_material
 from data.course import Course
-from tools.wording import head
+from tools.text.wording import cut_explanation
 
 FOLDER = Path(__file__).parents[2] / "data" / "courses"
 NAMES = tuple(sorted(path.parent.name for path in FOLDER.glob("*/course.toml")))
@@ -41,7 +41,7 @@ def test_a_syllabus_in_another_language_is_there_in_english_with_the_same_number
 
 
 def test_each_topic_has_a_section_and_an_exercise(course: Course) -> None:
-    titles = {head(section.title).casefold() for section in course.textbook}
+    titles = {cut_explanation(section.title).casefold() for section in course.textbook}
     practised = {exercise.topic.casefold() for exercise in course.exercises}
     for topic in course.topics:
         assert topic.casefold() in titles and topic.casefold() in practised, topic

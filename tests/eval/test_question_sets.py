@@ -13,8 +13,8 @@ from data.bundle import available, find
 from data.course import Course
 from eval.tool_use import asked
 from tests.tools.small_course import ScriptedEmbedder
-from tools.build import toolbox
-from tools.search.vault import Vault
+from tools.search.vector_store import VectorStore
+from tools.toolbox import make_toolbox
 
 FOLDER = Path(str(eval.__file__)).parent
 SETS = ("development.jsonl", "test_set.jsonl")
@@ -54,8 +54,8 @@ def courses() -> dict[str, Course]:
 @pytest.fixture(scope="module")
 def schemas(courses: Mapping[str, Course], tmp_path_factory: pytest.TempPathFactory) -> dict[str, Schemas]:
     """Each course's tools, with what arguments they take."""
-    vault = Vault(ScriptedEmbedder(), tmp_path_factory.mktemp("vault"))
-    return {name: toolbox(course, next(iter(course.students)), vault).schemas for name, course in courses.items()}
+    vault = VectorStore(ScriptedEmbedder(), tmp_path_factory.mktemp("vault"))
+    return {name: make_toolbox(course, next(iter(course.students)), vault).schemas for name, course in courses.items()}
 
 
 def test_there_are_enough_of_every_kind(questions: Questions) -> None:

@@ -11,9 +11,9 @@ from data.course import Course
 from finetune.conversations.rounds import Classroom
 from scribe.grounding import Grounding
 from tests.tools.small_course import ScriptedEmbedder
-from tools import lexicon
-from tools.build import toolbox
-from tools.search.vault import Vault
+from tools.conversation.lexicon import make_lexicon
+from tools.search.vector_store import VectorStore
+from tools.toolbox import make_toolbox
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -33,5 +33,6 @@ def dsp() -> Course:
 @pytest.fixture(scope="session")
 def room(dsp: Course, tmp_path_factory: pytest.TempPathFactory) -> Classroom:
     """The real course, tools and check; texts are compared by their words, which takes no model."""
-    vault = Vault(ScriptedEmbedder(), tmp_path_factory.mktemp("vectors"))
-    return Classroom(dsp, lambda student: toolbox(dsp, student, vault), Grounding(lexicon.make(dsp, load_catalogue())))
+    vault = VectorStore(ScriptedEmbedder(), tmp_path_factory.mktemp("vectors"))
+    check = Grounding(make_lexicon(dsp, load_catalogue()))
+    return Classroom(dsp, lambda student: make_toolbox(dsp, student, vault), check)

@@ -11,8 +11,8 @@ from finetune.conversations.rounds import Classroom
 from finetune.lora import examples
 from scribe.transcript import to_messages
 from tests.tools.small_course import ScriptedEmbedder
-from tools.build import toolbox
-from tools.search.vault import Vault
+from tools.search.vector_store import VectorStore
+from tools.toolbox import make_toolbox
 from tools.web_search import WebSearch
 
 TOOL = "web_search"
@@ -24,8 +24,8 @@ def sources() -> list[Path]:
 
 def test_the_classroom_neither_lists_nor_has_the_tool_which_a_campus_may_add(room: Classroom, tmp_path: Path) -> None:
     taught = room.tools("s010")
-    vault = Vault(ScriptedEmbedder(), tmp_path)
-    added = toolbox(room.course, "s010", vault, web=WebSearch("http://127.0.0.1:9"))
+    vault = VectorStore(ScriptedEmbedder(), tmp_path)
+    added = make_toolbox(room.course, "s010", vault, web=WebSearch("http://127.0.0.1:9"))
     assert set(added.by_name) - set(taught.by_name) == {TOOL}
     assert TOOL in added.listing and TOOL not in taught.listing
 

@@ -6,8 +6,9 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from scribe.agent import Agent, Check, Limits, trusting
+from scribe.agent import Agent, Limits, trusting
 from scribe.backend import Finish, ScriptedBackend
+from scribe.streaming import Check
 from scribe.tool import Identity, Refusal, Tool, Toolbox
 from scribe.trajectory import Exchange, Task, Trajectory
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scribe.coercion import coerce
+from scribe.tool import coerce
 
 SCHEMA: dict[str, Any] = {
     "type": "object",

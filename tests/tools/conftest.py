@@ -10,8 +10,8 @@ import pytest
 from data.course import Course, Student
 from scribe.trajectory import Call, Observation
 from tests.tools.small_course import ScriptedEmbedder, course_with, student
-from tools.build import toolbox
-from tools.search.vault import Vault
+from tools.search.vector_store import VectorStore
+from tools.toolbox import make_toolbox
 
 Ask = Callable[..., dict[str, Any]]
 
@@ -20,7 +20,7 @@ Ask = Callable[..., dict[str, Any]]
 def observe(tmp_path: Path) -> Callable[..., Observation]:
     def call(name: str, asking: Student | None = None, course: Course | None = None, **arguments: Any) -> Observation:
         who = asking or student()
-        box = toolbox(course or course_with(who), who.id, Vault(ScriptedEmbedder(), tmp_path))
+        box = make_toolbox(course or course_with(who), who.id, VectorStore(ScriptedEmbedder(), tmp_path))
         return box.call(Call(name, arguments))
 
     return call

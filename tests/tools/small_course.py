@@ -16,7 +16,7 @@ from data.course import (
     Student,
     Week,
 )
-from tools.embedder import Role, Vectors
+from tools.embedding.embedders import Role, Vectors
 
 HOURS = 3600.0
 STOP_WORDS = {"the", "a", "an", "of", "is", "in", "on", "to", "and", "it", "for", "what", "how", "i", "do"}

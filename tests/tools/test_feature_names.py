@@ -7,16 +7,16 @@ import pytest
 from data.catalogue_languages import catalogue_in
 from tests.tools.small_course import ScriptedEmbedder, course_with, student
 from tools import get_feature_description
-from tools.search.vault import Vault
-from tools.view import View
+from tools.search.vector_store import VectorStore
+from tools.view.student_view import StudentView
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_names_are_gathered_once_for_all_students(language: str, tmp_path: Path) -> None:
     gathered = get_feature_description._known_names
     gathered.cache_clear()
-    vault, course = Vault(ScriptedEmbedder(), tmp_path), course_with(student())
-    views = [View(course, who, vault, language) for who in course.students.values()]
+    vault, course = VectorStore(ScriptedEmbedder(), tmp_path), course_with(student())
+    views = [StudentView(course, who, vault, language) for who in course.students.values()]
     tools = [get_feature_description.make(each) for each in views]
     assert gathered.cache_info().misses == 0
     label = catalogue_in(language).by_name("NumberOfSessions").label
@@ -27,7 +27,8 @@ def test_names_are_gathered_once_for_all_students(language: str, tmp_path: Path)
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_behaviour_is_found_by_its_code_its_column_and_its_label(language: str, tmp_path: Path) -> None:
     who = student()
-    tool = get_feature_description.make(View(course_with(who), who, Vault(ScriptedEmbedder(), tmp_path), language))
+    store = VectorStore(ScriptedEmbedder(), tmp_path)
+    tool = get_feature_description.make(StudentView(course_with(who), who, store, language))
     for feature in catalogue_in(language):
         for name in (feature.name, feature.code, feature.label):
             assert tool.run(feature=name)["name"] == feature.label, name

@@ -6,17 +6,17 @@ import pytest
 
 from data.bundle import find
 from scribe.tool import Tool
-from tools.embedder import MiniLM
+from tools.embedding.embedders import MiniLM
 from tools.get_course_syllabus import make
-from tools.search.vault import Vault
-from tools.view import View
+from tools.search.vector_store import VectorStore
+from tools.view.student_view import StudentView
 
 
 @cache
 def rules(course: str, language: str) -> Tool:
     """Vectors where they are always kept: to embed the rules anew takes seconds."""
     found = find(course)
-    return make(View(found, next(iter(found.students.values())), Vault(MiniLM()), language))
+    return make(StudentView(found, next(iter(found.students.values())), VectorStore(MiniLM()), language))
 
 
 @pytest.mark.parametrize(("name", "language"), [("dsp", "en"), ("geo", "fr")])

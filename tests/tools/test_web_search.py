@@ -10,7 +10,6 @@ import pytest
 from data.bundle import find
 from data.catalogue import load_catalogue
 from data.course import Course
-from eval.judge import endpoint
 from scribe.backend import ScriptedBackend
 from scribe.errors import UsageError
 from scribe.grounding import Grounding
@@ -18,13 +17,14 @@ from scribe.trajectory import Act, Call, Observation, Trajectory
 from scribe.transcript import of_step
 from tests.tools.searxng import ScriptedSearxng, searxng
 from tests.tools.small_course import ScriptedEmbedder
-from tools import lexicon, task
 from tools.assembly.assistant import assemble, find_course
 from tools.assembly.model import make_web_search
 from tools.assembly.settings import AssistantSettings
-from tools.build import toolbox
-from tools.search.vault import Vault
-from tools.web_search import LARGEST, WebSearch, is_near
+from tools.conversation.lexicon import make_lexicon
+from tools.conversation.task import make_task
+from tools.search.vector_store import VectorStore
+from tools.toolbox import make_toolbox
+from tools.web_search import LARGEST, WebSearch
 
 HITS = [
     {"title": f"Page {number} &amp; more", "url": f"https://example.org/{number}", "content": "word " * 90, "score": 1}
@@ -45,7 +45,9 @@ def dsp() -> Course:
 
 def ask(server: ScriptedSearxng, query: str = "fast  fourier\ntransform", seconds: float = 5.0) -> Observation:
     web = WebSearch(server.address, seconds=seconds)
-    return toolbox(dsp(), "s010", Vault(ScriptedEmbedder()), web=web).call(Call("web_search", {"query": query}))
+    return make_toolbox(dsp(), "s010", VectorStore(ScriptedEmbedder()), web=web).call(
+        Call("web_search", {"query": query})
+    )
 
 
 def test_it_asks_for_json_and_returns_three_short_results(server: ScriptedSearxng) -> None:
@@ -107,11 +109,11 @@ def test_a_result_without_the_address_of_a_page_is_left_out(server: ScriptedSear
 
 
 def test_a_page_supports_its_numbers_but_no_week_of_the_course(server: ScriptedSearxng) -> None:
-    server.reply = {"results": [HITS[0] | {"content": "In week 9 of 2031 you watched 4711 videos."}]}
-    asked = replace(task.make(dsp(), "s010", "what is new?"), report="Week 2 went well.", about="")
+    server.reply = {"results": [HITS[0] | {"content": "In week 19 of 2031 you watched 4711 videos."}]}
+    asked = replace(make_task(dsp(), "s010", "what is new?"), report="Week 2 went well.", about="")
     done = Trajectory(asked, (Act("I look.", (Call("web_search", {"query": "fft"}),), (ask(server),)),))
-    check = Grounding(lexicon.make(dsp(), load_catalogue()))
-    assert list(check(done, "A page tells of 2031. It tells of week 9. Week 2 went well.")) == ["week 9"]
+    check = Grounding(make_lexicon(dsp(), load_catalogue()))
+    assert list(check(done, "A page tells of 2031. It tells of week 19. Week 2 went well.")) == ["week 19"]
 
 
 def test_only_what_the_model_wrote_and_the_language_leave_the_machine(server: ScriptedSearxng) -> None:
@@ -184,12 +186,10 @@ def test_an_address_that_is_none_is_refused(address: str) -> None:
         WebSearch(address)
 
 
-def test_an_address_outside_is_refused_unless_allowed_by_the_same_rule_as_elsewhere() -> None:
+def test_an_address_outside_is_refused_unless_allowed() -> None:
     with pytest.raises(UsageError, match="allow_remote"):
         WebSearch("https://searx.example.org")
     WebSearch("https://searx.example.org", allow_remote=True)
-    for host in ("127.0.0.1", "10.1.2.3", "[::1]", "8.8.8.8", "localhost", "searx.local", "searx.org", "localhost.org"):
-        assert is_near(f"http://{host}") == endpoint.is_near(f"http://{host}"), host
 
 
 def test_it_is_off_unless_the_settings_name_an_address(server: ScriptedSearxng) -> None:

@@ -15,16 +15,16 @@ from scribe.errors import UsageError
 from scribe.grounding import Grounding
 from scribe.tool import Toolbox
 from scribe.trajectory import Exchange, Task
-from tools import lexicon
 from tools.assembly import question as questions
 from tools.assembly.crisis import CrisisGuard
 from tools.assembly.model import knows_tools, make_embedder, make_web_search
 from tools.assembly.settings import AssistantSettings
-from tools.build import toolbox
-from tools.embedder import MiniLM
-from tools.search.vault import Vault
+from tools.conversation import lexicon
+from tools.embedding.embedders import MiniLM
+from tools.search.vector_store import VectorStore
+from tools.toolbox import make_toolbox
 
-if TYPE_CHECKING:  # see `tools.build`
+if TYPE_CHECKING:  # see `tools.toolbox`
     from tools.web_search import WebSearch
 
 
@@ -37,7 +37,7 @@ class Assistant:
 
     course: Course
     backend: Backend
-    vault: Vault
+    vault: VectorStore
     settings: AssistantSettings
     web: "WebSearch | None" = None
 
@@ -50,7 +50,7 @@ class Assistant:
         answer = self.settings.answer
         return CrisisGuard(
             self.backend,
-            toolbox(self.course, self.student(student_id).id, self.vault, web=self.web),
+            make_toolbox(self.course, self.student(student_id).id, self.vault, web=self.web),
             make_check(self.course),
             DIALECTS[self.settings.model.dialect](),
             Limits(answer.steps, answer.faults, answer.repeats, redraws=answer.redraws),
@@ -72,23 +72,23 @@ class Assistant:
 
 def assemble(settings: AssistantSettings, course: Course, backend: Backend) -> Assistant:
     """The assistant of one course around a model. Raises UsageError or ModelFileError."""
-    return Assistant(course, backend, Vault(make_embedder(settings)), settings, make_web_search(settings))
+    return Assistant(course, backend, VectorStore(make_embedder(settings)), settings, make_web_search(settings))
 
 
 def assemble_each(settings: AssistantSettings, courses: Iterable[Course], backend: Backend) -> dict[str, Assistant]:
     """An assistant for each course by its id; they share model, search and vectors."""
-    vault, web = Vault(make_embedder(settings)), make_web_search(settings)
+    vault, web = VectorStore(make_embedder(settings)), make_web_search(settings)
     return {course.id: Assistant(course, backend, vault, settings, web) for course in courses}
 
 
 def make_check(course: Course) -> Grounding:
     """What holds an answer about this course against report and observations."""
-    return Grounding(lexicon.make(course, load_catalogue()))
+    return Grounding(lexicon.make_lexicon(course, load_catalogue()))
 
 
 def make_sample_toolbox(settings: AssistantSettings, course: Course) -> Toolbox:
     """The tools of the course's first student, whose listing is that of all; they embed nothing that is kept."""
-    return toolbox(course, next(iter(course.students)), Vault(MiniLM()), web=make_web_search(settings))
+    return make_toolbox(course, next(iter(course.students)), VectorStore(MiniLM()), web=make_web_search(settings))
 
 
 def find_course(settings: AssistantSettings, name: str | None = None) -> Course:

@@ -8,10 +8,10 @@ from scribe.backend import Backend
 from scribe.errors import ModelFileError, UsageError
 from scribe.plumbing.progress import show_progress
 from tools.assembly.settings import AssistantSettings
-from tools.embedder import Embedder
-from tools.embedder import embedder as embedder_named
+from tools.embedding.embedders import Embedder
+from tools.embedding.embedders import open_embedder as embedder_named
 
-if TYPE_CHECKING:  # see `tools.build`
+if TYPE_CHECKING:  # see `tools.toolbox`
     from tools.web_search import WebSearch
 
 MakeBackend = Callable[[AssistantSettings], Backend]

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from data.course import Course, Student
 from scribe.errors import UsageError
 from scribe.trajectory import Exchange, Task
-from tools import task as tasks
-from tools.task import THEORIES
+from tools.conversation import task as tasks
+from tools.conversation.task import THEORIES
 
 LONGEST_QUESTION = 2000
 
@@ -15,7 +15,7 @@ LONGEST_QUESTION = 2000
 def make_task(course: Course, student: Student, question: str, theory: str, history: Sequence[Exchange] = ()) -> Task:
     """One question as a task. Raises UsageError for a question or a kind of report that cannot be used."""
     find_report(student, theory)
-    return tasks.make(course, student.id, clean_question(question), theory, history)
+    return tasks.make_task(course, student.id, clean_question(question), theory, history)
 
 
 def find_report(student: Student, theory: str) -> str:

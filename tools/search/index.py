@@ -6,18 +6,16 @@ added: unlike ranks, the sum also says when nothing fits.
 """
 
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from tools.search.coverage import Shares
-from tools.search.lexical import Lexical
-from tools.search.names import Names
-from tools.search.vault import Vault
-from tools.search.words import Words
+from tools.search.lexical_overlap import LexicalOverlap, Shares
+from tools.search.vector_store import VectorStore
+from tools.text.words import LONGEST, LanguageWords
 
 WORDS, LETTERS = 0.5, 0.5
 """What a query covered in full by a text's words, and by their letters, would add to the cosine."""
@@ -65,7 +63,7 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _QueryMatch:
     """A query as compared with all entries by words: shares of its words and letters, and the names in it."""
 
     words: Shares
@@ -82,7 +80,7 @@ class Index:
     """
 
     entries: tuple[Entry, ...]
-    vault: Vault
+    store: VectorStore
     pool: int = 1
     language: str = "en"
     by_words: bool = True
@@ -94,21 +92,21 @@ class Index:
         # Lone surrogates, which JSON may bring, are no text.
         said = unicodedata.normalize("NFC", query.encode(errors="replace").decode())
         # Only for the words: where they are few, spelling also changes what was right ("passing" to "pausing").
-        asked = self._asked(self.lexical.corrected(said))
+        asked = self._match(self.lexical.correct(said))
         ranked = self._ranked(said).items()
         hits = [self._hit(place, rows, asked) for place, rows in ranked if within is None or place in within]
         return tuple(sorted(hits, key=lambda hit: (-round(hit.score, 4), hit.place)))
 
-    def _asked(self, query: str) -> _Asked:
-        named = self._names.standing_in(query)
+    def _match(self, query: str) -> _QueryMatch:
+        named = self._find_named(query)
         if not self.by_words:
             none = np.zeros(len(self.entries))
-            return _Asked(none, none, named)
-        return _Asked(self.lexical.coverage(query), self.lexical.likeness(query), named)
+            return _QueryMatch(none, none, named)
+        return _QueryMatch(self.lexical.measure_words(query), self.lexical.measure_letters(query), named)
 
     def _ranked(self, query: str) -> dict[int, list[tuple[float, int]]]:
         """For each place the similarities and numbers of its passages, best first."""
-        vector = self.vault.embedder.embed([query], role="query")
+        vector = self.store.embedder.embed([query], role="query")
         scores, rows = self._flat.search(vector, self._flat.ntotal)
         ranked: dict[int, list[tuple[float, int]]] = {}
         for row, score in zip(rows[0].tolist(), scores[0].tolist(), strict=True):
@@ -116,7 +114,7 @@ class Index:
             ranked.setdefault(place, []).append((score, passage))
         return ranked
 
-    def _hit(self, place: int, rows: list[tuple[float, int]], asked: _Asked) -> Hit:
+    def _hit(self, place: int, rows: list[tuple[float, int]], asked: _QueryMatch) -> Hit:
         pooled = [score for score, _ in rows[: self.pool]]
         cosine = sum(pooled) / len(pooled)
         words, named = float(asked.words[place]), asked.named.get(place, 0)
@@ -126,17 +124,32 @@ class Index:
 
     @property
     def _trust(self) -> float:
-        return 1.0 if self.language in self.vault.embedder.languages else FOREIGN
+        return 1.0 if self.language in self.store.embedder.languages else FOREIGN
 
     @cached_property
-    def lexical(self) -> Lexical:
+    def lexical(self) -> LexicalOverlap:
         """The entries by their words."""
         texts = tuple(entry.words for entry in self.entries)
-        return self.vault.once((Lexical, self.language, texts), lambda: Lexical(texts, Words(self.language)))
+        return self.store.once(
+            (LexicalOverlap, self.language, texts), lambda: LexicalOverlap(texts, LanguageWords(self.language))
+        )
+
+    def _find_named(self, query: str) -> dict[int, int]:
+        """The places of the entries of which a name stands in the query, with the words of the longest such name."""
+        words = self.lexical.words
+        asked = _join(words.stems(words.split(query)[:LONGEST]))
+        found: dict[int, int] = {}
+        for place, names in enumerate(self._names):
+            lengths = [len(name) for name in names if name and _join(name) in asked]
+            if lengths:
+                found[place] = max(lengths)
+        return found
 
     @cached_property
-    def _names(self) -> Names:
-        return Names(tuple(entry.names for entry in self.entries), self.lexical.words)
+    def _names(self) -> list[list[list[str]]]:
+        """The stems of each entry's names: a name counts word by word, in any inflected form."""
+        words = self.lexical.words
+        return [[words.stems(words.split(name)) for name in entry.names] for entry in self.entries]
 
     @cached_property
     def _owners(self) -> tuple[tuple[int, int], ...]:
@@ -145,4 +158,8 @@ class Index:
 
     @cached_property
     def _flat(self) -> Any:
-        return self.vault.flat([text for entry in self.entries for text in entry.passages])
+        return self.store.flat([text for entry in self.entries for text in entry.passages])
+
+
+def _join(stems: Sequence[str]) -> str:
+    return f" {' '.join(stems)} "

@@ -18,10 +18,10 @@ from typing import Any
 import httpx
 
 from scribe.backend import Completion, Constraint, Finish, OnText, Sampling
-from scribe.backends.gguf_file import GgufFile, has_amx
-from scribe.backends.turn import ENDS
-from scribe.backends.writing import room
+from scribe.decoding.generation import measure_room
+from scribe.decoding.turn import ENDS
 from scribe.errors import BackendError
+from scribe.gguf.file import GgufFile, has_amx
 from scribe.messages import Message
 
 STARTS = 300.0
@@ -46,7 +46,7 @@ class LlamaServer:
         owner: str = "",
     ) -> Completion:
         ids = self.chat.prompt_ids(prompt)
-        longest = min(sampling.max_tokens, room(len(ids), self._context))
+        longest = min(sampling.max_tokens, measure_room(len(ids), self._context))
         drawn = {"temperature": sampling.temperature, "top_p": sampling.top_p, "seed": sampling.seed}
         sent = {"prompt": ids, "n_predict": longest, "stop": ENDS, **drawn, "top_k": 0, "min_p": 0}
         response = self._client.post("/completion", json={**sent, "cache_prompt": True, "return_tokens": True})

@@ -3,7 +3,7 @@
     scribe bench neighbours
 
 A waiting thread of llama.cpp spins before it sleeps; how long, GOMP_SPINCOUNT says. Scribe's choice
-(`scribe.backends.native`) and OpenMP's default are measured in turn, so that both meet the same machine.
+(`scribe.gguf.native`) and OpenMP's default are measured in turn, so that both meet the same machine.
 """
 
 import argparse

@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from scribe.backend import Completion, Constraint, Finish, OnText, Sampling
-from scribe.backends.gguf_file import GgufFile, has_amx
-from scribe.backends.native import llama_cpp
-from scribe.backends.turn import Turn
-from scribe.backends.writing import room
+from scribe.decoding.generation import measure_room
+from scribe.gguf.file import GgufFile, has_amx
+from scribe.gguf.native import llama_cpp
 from scribe.messages import Message
 
 
@@ -37,8 +36,8 @@ class PlainLoop:
         owner: str = "",
     ) -> Completion:
         ids = self.chat.prompt_ids(prompt)
-        longest = min(sampling.max_tokens, room(len(ids), self._model.n_ctx()))
-        turn, wrote, evaluated = Turn(on_text), list[int](), 0
+        longest = min(sampling.max_tokens, measure_room(len(ids), self._model.n_ctx()))
+        turn, wrote, evaluated = TurnText(on_text), list[int](), 0
         finish: Finish | None = None
         self._model.evaluated = 0
         drawn = {"temp": sampling.temperature, "top_p": sampling.top_p, "top_k": 0, "min_p": 0.0}

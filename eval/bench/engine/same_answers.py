@@ -2,7 +2,7 @@
 
     scribe bench same
 
-The other one is `scribe.backends.decoding` over one sequence: the same grammar, the same drawing, no engine. Rounding
+The other one is `scribe.decoding.single_sequence` over one sequence: the same grammar and drawing, no engine. Rounding
 depends on what a step evaluates together, so two tokens that are all but equally likely may change places. After a
 fault the agent draws with some chance, where rounding tells sooner. So the turns up to there, all greedy, are compared
 by themselves too.
@@ -19,8 +19,8 @@ from eval.bench.engine.conditions import Conditions
 from eval.bench.figure import Figure
 from eval.bench.processes import log_progress, run_apart
 from scribe.backend import Backend, Completion, Constraint, OnText, Sampling
-from scribe.backends.decoding import Decoder
-from scribe.backends.gguf_model import GgufModel
+from scribe.decoding.single_sequence import Decoder
+from scribe.gguf.model import GgufModel
 from scribe.messages import Message
 from scribe.plumbing.threads import map_in_threads
 from scribe.trajectory import Fault, Step, Trajectory

@@ -19,9 +19,9 @@ from app.dialogue.wording import (
 from scribe.trajectory import Act, Answer, Call, Fault, Observation, Stop, Task, Trajectory
 from tests.tools.small_course import ScriptedEmbedder, course_with, grades, student
 from tests.tools.test_behaviour_tools import FAILING, OWN
-from tests.tools.test_build import CALLS
-from tools.build import toolbox
-from tools.search.vault import Vault
+from tests.tools.test_toolbox import CALLS
+from tools.search.vector_store import VectorStore
+from tools.toolbox import make_toolbox
 
 TASK = Task("dsp", "s001", "Why?", "A report.")
 
@@ -161,7 +161,7 @@ def test_every_key_of_every_tool_has_a_french_word(tmp_path: Path) -> None:
     who = student(features=OWN, importances=FAILING, marks=grades(7, None, 15, 10))
     alone = student("s2", OWN, FAILING[:1], grades(5, 5, 13, 13))
     course = course_with(who, (*course_with(who).students.values(), alone))
-    boxes = [toolbox(course, each, Vault(ScriptedEmbedder(), tmp_path)) for each in ("s1", "s2")]
+    boxes = [make_toolbox(course, each, VectorStore(ScriptedEmbedder(), tmp_path)) for each in ("s1", "s2")]
     seen = {
         key for box in boxes for call in (*CALLS, *NOTHING) for key in keys(json.loads(box.call(Call(*call)).content))
     }

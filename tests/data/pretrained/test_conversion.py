@@ -15,10 +15,10 @@ from data.pretrained.conversion import convert_gguf
 from data.pretrained.layers import to_halves, to_pairs
 from data.pretrained.package import FOLDER_SHA256, find_base_gguf
 from data.pretrained.tokenizer import build_tokenizer, describe_tokenizer
-from scribe.backends.adapter import weights_sha256
-from scribe.backends.gguf_file import GgufFile
-from scribe.backends.gguf_model import GgufModel
 from scribe.backends.hf import chat_tokenizer
+from scribe.backends.weights import hash_weights
+from scribe.gguf.file import GgufFile
+from scribe.gguf.model import GgufModel
 
 ODD = "aé漢😀 \n\t\r12३Ⅷ½²'\".,\u200b\u0301\u00a0\x00\x1f\x7fÿß[]{}العربيةкирил👩‍👧x=½·cos(2πn)<|im_end|>don't"
 QUESTION = "<|im_start|>user\nWhat is the capital of France?<|im_end|>\n<|im_start|>assistant\n"
@@ -80,7 +80,7 @@ def test_rows_go_back_to_where_transformers_has_them() -> None:
 
 def test_the_folder_says_what_the_file_says_and_is_the_one_that_adapters_name(file: GgufFile, tmp_path: Path) -> None:
     convert_gguf(find_base_gguf(), tmp_path / "hf")
-    assert weights_sha256(tmp_path / "hf") == FOLDER_SHA256
+    assert hash_weights(tmp_path / "hf") == FOLDER_SHA256
     chat, network = chat_tokenizer(tmp_path / "hf"), AutoModelForCausalLM.from_pretrained(tmp_path / "hf")
     ids = file.encode(QUESTION, True)
     with torch.inference_mode():

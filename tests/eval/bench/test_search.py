@@ -10,7 +10,7 @@ from eval.bench import search
 from eval.bench.search import CourseSearch, Query, QueryRanking
 from scribe.errors import UsageError
 from tests.tools.small_course import ScriptedEmbedder, course_with, student
-from tools.search.vault import Vault
+from tools.search.vector_store import VectorStore
 
 
 def query(text: str, *gold: str, kind: str = "exact") -> Query:
@@ -20,7 +20,7 @@ def query(text: str, *gold: str, kind: str = "exact") -> Query:
 @pytest.fixture
 def library(tmp_path: Path) -> CourseSearch:
     course: Course = course_with(student())
-    return CourseSearch(course, Vault(ScriptedEmbedder(), tmp_path))
+    return CourseSearch(course, VectorStore(ScriptedEmbedder(), tmp_path))
 
 
 def test_sections_and_exercises_are_ranked_together_in_each_way(library: CourseSearch) -> None:

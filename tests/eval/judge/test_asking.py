@@ -8,8 +8,7 @@ import pytest
 from eval.judge.digest import digest
 from eval.judge.endpoint import Endpoint, Sampling, is_near
 from eval.judge.scripted_judge import MODEL, Said, completion, decided, judging
-from scribe.backends.api import Passing
-from scribe.errors import BackendError, UsageError
+from scribe.errors import BackendError, TransientError, UsageError
 from tests.eval.judge.answered import asking, items, judged, record
 
 YES = decided("YES")
@@ -65,7 +64,7 @@ def test_trouble_that_passes_is_waited_for(trouble: Said) -> None:
 
 
 def test_trouble_that_stays_is_an_error_and_no_verdict() -> None:
-    with judging(saying(Said("busy", status=503))) as judge, pytest.raises(Passing):
+    with judging(saying(Said("busy", status=503))) as judge, pytest.raises(TransientError):
         judged(asking(judge.url, tries=4), record())
     assert len(judge.asked) == 4
 
@@ -79,7 +78,7 @@ def test_a_refused_key_is_said_at_once() -> None:
 def test_nobody_there_is_said_in_words() -> None:
     with judging(saying(YES)) as judge:
         url = judge.url
-    with pytest.raises(Passing, match="is it running"):
+    with pytest.raises(TransientError, match="is it running"):
         judged(asking(url, tries=1), record())
 
 

@@ -17,9 +17,9 @@ from finetune.conversations.wordings import read_wordings
 from scribe.errors import RecordError, UsageError
 from scribe.records import Record
 from scribe.trajectory import Act, Stop
-from tools.build import toolbox
-from tools.embedder import MiniLM
-from tools.search.vault import Vault
+from tools.embedding.embedders import MiniLM
+from tools.search.vector_store import VectorStore
+from tools.toolbox import make_toolbox
 
 MEASURED_WITH = ("student_questions.jsonl", "development.jsonl", "test_set.jsonl")
 FRENCH = "French"
@@ -124,7 +124,7 @@ def test_the_wordings_call_tools_that_there_are_and_spare_the_course_that_is_hel
     found = list(read_wordings())
     assert len({each.id for each in found}) == len(found) > 16000
     assert {each.course for each in found} == {"dsp", "geo", "va"}
-    known = set(toolbox(find("dsp"), "s060", Vault(MiniLM())).by_name)
+    known = set(make_toolbox(find("dsp"), "s060", VectorStore(MiniLM())).by_name)
     assert {each.tool for each in found} <= known
 
 

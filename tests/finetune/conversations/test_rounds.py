@@ -15,9 +15,9 @@ from scribe import records
 from scribe.agent import trusting
 from scribe.errors import RecordError, UsageError
 from scribe.trajectory import Act, Stop
-from tools.build import toolbox
-from tools.embedder import MiniLM
-from tools.search.vault import Vault
+from tools.embedding.embedders import MiniLM
+from tools.search.vector_store import VectorStore
+from tools.toolbox import make_toolbox
 
 FIRST = Question("a", "dsp", "s041", "nr", "What is week 6 about?")
 SECOND = Question("b", "dsp", "s041", "nr", "And the week after?", follows="a")
@@ -30,8 +30,8 @@ ANSWER = "[REASONING] It says so. [END_OF_REASONING]\n[FINAL_ANSWER]It is about 
 
 @pytest.fixture(scope="module")
 def rooms() -> dict[str, Classroom]:
-    course, vault = find("dsp"), Vault(MiniLM())
-    return {"dsp": Classroom(course, lambda student: toolbox(course, student, vault), trusting)}
+    course, vault = find("dsp"), VectorStore(MiniLM())
+    return {"dsp": Classroom(course, lambda student: make_toolbox(course, student, vault), trusting)}
 
 
 def ask(rooms: dict[str, Classroom], **turns: str) -> Round:

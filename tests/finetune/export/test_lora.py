@@ -16,7 +16,7 @@ from finetune.export import export_gguf
 from finetune.export.comparing import Exported
 from finetune.export.lora import export_lora
 from finetune.export.merging import merge
-from finetune.weights import note_base, weights_sha256
+from finetune.weights import hash_weights, note_base
 from scribe.errors import ModelFileError, UsageError
 from tests.finetune.export.tiny_adapter import make_adapter
 from tests.scribe.backends.tiny import make_model
@@ -72,7 +72,7 @@ def test_merging_gives_the_weights_that_peft_gives(base: Path, adapter: Path, tm
     assert found.keys() <= wanted.keys()
     assert all(torch.allclose(found[name], wanted[name], atol=1e-6) for name in found)
     said = json.loads((tmp_path / "merged" / "merged.json").read_text())
-    assert sha256 == weights_sha256(tmp_path / "merged") == said["sha256"]
+    assert sha256 == hash_weights(tmp_path / "merged") == said["sha256"]
 
 
 def test_merging_in_bf16_rounds_once_and_says_so(base: Path, adapter: Path, tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ from transformers import AutoModelForCausalLM
 
 from finetune.export import Quantization, export_gguf
 from finetune.export.quantizing import stored
-from scribe.backends.gguf_model import GgufModel
 from scribe.errors import ModelFileError, UsageError
+from scribe.gguf.model import GgufModel
 from tests.scribe.backends.tiny import make_model
 
 IDS = list(range(5, 85))

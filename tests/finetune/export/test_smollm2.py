@@ -13,9 +13,9 @@ from data.pretrained.conversion import convert_gguf
 from data.pretrained.package import find_base_gguf
 from data.pretrained.tokenizer import build_tokenizer
 from finetune.export import export_gguf
-from scribe.backends.gguf_file import GgufFile
-from scribe.backends.gguf_model import GgufModel
 from scribe.backends.hf import chat_tokenizer
+from scribe.gguf.file import GgufFile
+from scribe.gguf.model import GgufModel
 from scribe.messages import Message
 from tests.scribe.backends.tiny import make_model
 

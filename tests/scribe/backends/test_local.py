@@ -14,7 +14,7 @@ from finetune.export import export_gguf
 from scribe.backend import Completion, Constraint, Sampling
 from scribe.backends.hf import HfBackend
 from scribe.backends.llama import LlamaBackend
-from scribe.backends.writing import ROOM, draw
+from scribe.decoding.generation import ROOM, draw
 from scribe.errors import ContextFull, ModelFileError
 from scribe.messages import OPENER, Message
 from tests.scribe.backends.tiny import make_model

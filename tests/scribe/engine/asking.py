@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable
 
 from scribe.backend import Completion, Sampling
-from scribe.backends.chat import ChatTokenizer
+from scribe.decoding.chat import ChatTokenizer
 from scribe.engine.engine import Engine
 from scribe.messages import Message
 from tests.scribe.engine.scripted import LETTERS, said_behind

@@ -6,10 +6,9 @@ import pytest
 from llguidance import LLTokenizer
 from tokenizers import Tokenizer
 
-from scribe.backends.chat import ChatTokenizer
-from scribe.backends.chat.llama3 import LLAMA3
-from scribe.engine.engine import Engine
-from scribe.engine.sizes import Sizes
+from scribe.decoding.chat import ChatTokenizer
+from scribe.decoding.chat_format import LLAMA3
+from scribe.engine.engine import Engine, Sizes
 from tests.scribe.backends.conftest import folder, gguf, one_thread, tools
 from tests.scribe.backends.tiny import make_tokenizer
 from tests.scribe.engine.scripted import LETTERS, SIZE, ScriptedContext

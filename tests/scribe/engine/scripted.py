@@ -6,24 +6,24 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from scribe.backends.gguf_file import BATCH
-from scribe.backends.writing import Logits
-from scribe.engine.context import Piece
-from scribe.engine.state import Layout, State
+from scribe.decoding.generation import Logits
 from scribe.errors import BackendError
+from scribe.gguf.context import BatchPart
+from scribe.gguf.file import BATCH
+from scribe.gguf.kv_state import KvLayout, KvState
 
 SIZE = 600
-LAYOUT = Layout(7, 1, bytes(4) + (4).to_bytes(8, "little"), bytes(4) + (4).to_bytes(4, "little") + b"\1\0\0\0")
+LAYOUT = KvLayout(7, 1, bytes(4) + (4).to_bytes(8, "little"), bytes(4) + (4).to_bytes(4, "little") + b"\1\0\0\0")
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-def state_of(ids: Sequence[int]) -> State:
+def state_of(ids: Sequence[int]) -> KvState:
     """A state that is the tokens themselves."""
     data = np.array(ids, "<i4").view(np.uint8)
-    return State(LAYOUT, data.reshape(1, -1, 4), data.reshape(1, 1, -1, 4))
+    return KvState(LAYOUT, data.reshape(1, -1, 4), data.reshape(1, 1, -1, 4))
 
 
-def ids_of(state: State) -> list[int]:
+def ids_of(state: KvState) -> list[int]:
     """The tokens of such a state, which its keys and its values must agree on."""
     assert (state.keys[0] == state.values[0, 0]).all()
     return [int(token) for token in np.ascontiguousarray(state.keys[0]).view("<i4")[:, 0]]
@@ -42,11 +42,11 @@ class ScriptedContext:
     failing: int = -1
     loads_that_fail: int = 0
     gate: threading.Semaphore | None = None
-    steps: list[list[Piece]] = field(default_factory=list)
+    steps: list[list[BatchPart]] = field(default_factory=list)
     held: dict[int, list[int]] = field(default_factory=dict)
     loads: list[list[int]] = field(default_factory=list)
 
-    def decode(self, pieces: Sequence[Piece]) -> list[Logits | None]:
+    def decode(self, pieces: Sequence[BatchPart]) -> list[Logits | None]:
         if self.gate is not None:
             self.gate.acquire()
         self.steps.append(list(pieces))
@@ -56,7 +56,7 @@ class ScriptedContext:
             raise BackendError("llama.cpp could not evaluate: code -1")
         return [self._evaluated(piece) for piece in pieces]
 
-    def _evaluated(self, piece: Piece) -> Logits | None:
+    def _evaluated(self, piece: BatchPart) -> Logits | None:
         held = self.held.setdefault(piece.sequence, [])
         assert len(held) == piece.start, "a gap, or tokens of before"
         held += [int(token) for token in piece.ids]
@@ -71,10 +71,10 @@ class ScriptedContext:
         assert length <= len(held)
         del held[length:]
 
-    def save(self, sequence: int) -> State:
+    def save(self, sequence: int) -> KvState:
         return state_of(self.held[sequence])
 
-    def load(self, sequence: int, states: Sequence[State]) -> bool:
+    def load(self, sequence: int, states: Sequence[KvState]) -> bool:
         self.held[sequence] = [token for state in states for token in ids_of(state)]
         self.loads.append(list(self.held[sequence]))
         if self.loads_that_fail:

@@ -9,11 +9,11 @@ import numpy as np
 from llguidance import LLTokenizer
 
 from scribe.backend import Completion, Constraint, Sampling
-from scribe.backends.chat import ChatTokenizer
-from scribe.backends.decoding import Decoder
-from scribe.backends.gguf_file import BATCH
-from scribe.backends.writing import Logits
-from scribe.engine.context import Piece
+from scribe.decoding.chat import ChatTokenizer
+from scribe.decoding.generation import Logits
+from scribe.decoding.single_sequence import Decoder
+from scribe.gguf.context import BatchPart
+from scribe.gguf.file import BATCH
 from scribe.messages import Message
 from tests.scribe.backends.tiny import make_tokenizer
 from tests.scribe.engine.asking import RULES, TURN, ask, expected, prompt, until
@@ -115,7 +115,7 @@ def test_what_does_not_fit_in_memory_is_read_again_and_right(make_engine: MakeEn
         for name in ("anna", "ben", "carl"):
             said = ask(engine, f"Question {turn}?", name, report=f"The report on {name}.")
             assert said.text == expected(chat, prompt(f"Question {turn}?", f"The report on {name}."))
-    assert (engine.prefixes.bytes, list(engine.prefixes.nodes())) == (0, [])
+    assert (engine.cache.bytes, list(engine.cache.nodes())) == (0, [])
     assert engine.counters().evicted > 0
 
 
@@ -127,7 +127,7 @@ def test_the_counters_tell_what_was_done(make_engine: MakeEngine) -> None:
     assert (counters.requests, counters.finished, counters.completion_tokens) == (2, 2, 20)
     assert counters.steps == sum(counters.together.values()) == counters.together[1]
     assert counters.tokens_per_second > 0
-    assert counters.kept_nodes == len(list(engine.prefixes.nodes()))
+    assert counters.kept_nodes == len(list(engine.cache.nodes()))
 
 
 @dataclass
@@ -141,7 +141,7 @@ class ScriptedAlone:
         self.script.trim(0, keep)
         for start in range(0, len(ids), BATCH):
             part = np.array(ids[start : start + BATCH], np.int32)
-            (logits,) = self.script.decode([Piece(0, keep + start, part, True)])
+            (logits,) = self.script.decode([BatchPart(0, keep + start, part, True)])
         assert logits is not None
         return logits
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from scribe.backend import Completion, Sampling
-from scribe.backends.chat import ChatTokenizer
 from scribe.backends.llama import LlamaBackend
+from scribe.decoding.chat import ChatTokenizer
 from scribe.engine.engine import Engine
 from scribe.messages import Message
 from tests.scribe.engine.conftest import MakeEngine
@@ -65,13 +65,13 @@ def test_a_secret_is_kept_only_under_its_owner(make_engine: MakeEngine, chat: Ch
     busy_hour(engine, told=True, seed=parallel)
     texts = {student: chat.encode(secret(student), False)[1:-1] for student in STUDENTS}
     held = 0
-    for node in engine.prefixes.nodes():
+    for node in engine.cache.nodes():
         for student, ids in texts.items():
             if contains(node.ids.tolist(), ids):
                 assert node.owner == student
                 held += 1
     assert held >= len(STUDENTS) - parallel  # the others still rest in their places
-    known = [each for each in engine.places.taken if each is not None]
+    known = [each for each in engine.slots.all if each is not None]
     assert len(known) == parallel
     for loaded in context.loads:
         assert sum(contains(loaded, ids) for ids in texts.values()) <= 1
@@ -83,8 +83,8 @@ def test_over_llama_cpp_itself_a_secret_is_only_where_its_owner_is(gguf: Path) -
     asked = busy_hour(backend.engine, told=True, seed=4, owners=owners)
     assert sum(each.said.cached_tokens for each in asked) > sum(each.said.prompt_tokens for each in asked) / 2
     texts = {student: backend.chat.encode(secret(student), False)[1:-1] for student in owners}
-    kept = [(node.owner, node.ids.tolist()) for node in backend.engine.prefixes.nodes()]
-    placed = [(each.path.owner, each.ids[: each.read].tolist()) for each in backend.engine.places.taken if each]
+    kept = [(node.owner, node.ids.tolist()) for node in backend.engine.cache.nodes()]
+    placed = [(each.prompt.owner, each.ids[: each.read].tolist()) for each in backend.engine.slots.all if each]
     found = [(owner, student) for owner, ids in kept + placed for student in owners if contains(ids, texts[student])]
     assert {student for _, student in found} == set(owners)
     assert all(owner == student for owner, student in found)
@@ -126,7 +126,7 @@ def test_without_an_owner_nothing_private_is_found_again(make_engine: MakeEngine
     public = chat.prompt(messages).public
     said = [engine.complete(messages, Sampling(max_tokens=5), None, None, "") for _ in range(4)]
     assert [each.cached_tokens for each in said] == [0, public, public, public]
-    assert {node.owner for node in engine.prefixes.nodes()} == {None}
+    assert {node.owner for node in engine.cache.nodes()} == {None}
 
 
 def test_the_public_part_of_a_prompt_ends_before_the_report(chat: ChatTokenizer) -> None:

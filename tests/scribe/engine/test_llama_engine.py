@@ -14,10 +14,10 @@ import pytest
 from llguidance.llamacpp import lltokenizer_from_vocab
 
 from scribe.backend import Completion, Constraint, Sampling
-from scribe.backends.constraint import Grammars
-from scribe.backends.gguf_model import GgufModel
 from scribe.backends.llama import LlamaBackend
+from scribe.decoding.grammar import Grammars
 from scribe.errors import ModelFileError, UsageError
+from scribe.gguf.model import GgufModel
 from scribe.messages import Message
 
 RULES = "You are Scribe and help one student with a feedback report. Copy numbers exactly. " * 4

@@ -10,15 +10,15 @@ from data.course import Course
 from data.pretrained.package import find_base_gguf
 from eval.bench.engine.same_answers import OneAtATime
 from scribe.backend import Completion, Constraint, Sampling
-from scribe.backends.gguf_model import GgufModel
 from scribe.backends.llama import LlamaBackend
+from scribe.gguf.model import GgufModel
 from scribe.messages import Message
 from scribe.tool import Toolbox
 from scribe.transcript import opening
 from tests.tools.small_course import ScriptedEmbedder
-from tools import task
-from tools.build import toolbox
-from tools.search.vault import Vault
+from tools.conversation.task import make_task
+from tools.search.vector_store import VectorStore
+from tools.toolbox import make_toolbox
 
 CONTEXT = 2048
 BRIEF = Sampling(max_tokens=12)
@@ -39,20 +39,20 @@ def course() -> Course:
 
 
 @pytest.fixture(scope="module")
-def vault(tmp_path_factory: pytest.TempPathFactory) -> Vault:
-    return Vault(ScriptedEmbedder(), tmp_path_factory.mktemp("vectors"))
+def vault(tmp_path_factory: pytest.TempPathFactory) -> VectorStore:
+    return VectorStore(ScriptedEmbedder(), tmp_path_factory.mktemp("vectors"))
 
 
-def tools(course: Course, student: str, vault: Vault) -> Toolbox:
-    return toolbox(course, student, vault)
+def tools(course: Course, student: str, vault: VectorStore) -> Toolbox:
+    return make_toolbox(course, student, vault)
 
 
 @pytest.mark.timeout(300)  # seconds of work, minutes where others work too
 def test_every_token_is_the_same_and_what_is_nobodys_is_read_once(
-    together: LlamaBackend, course: Course, vault: Vault
+    together: LlamaBackend, course: Course, vault: VectorStore
 ) -> None:
     asked = [
-        (student, opening(task.make(course, student, "Why?"), tools(course, student, vault).listing))
+        (student, opening(make_task(course, student, "Why?"), tools(course, student, vault).listing))
         for student in TWELVE[:3]
     ]
     held = Constraint(tools(course, "s001", vault).schemas, frozenset({"call", "answer"}))
@@ -70,7 +70,7 @@ def test_every_token_is_the_same_and_what_is_nobodys_is_read_once(
     assert again.token_ids == alone[0].token_ids and again.cached_tokens > again.prompt_tokens / 2
 
 
-def test_the_prompts_of_all_students_begin_with_the_same_public_text(course: Course, vault: Vault) -> None:
-    made = [opening(task.make(course, student, "Why?"), tools(course, student, vault).listing)[0] for student in TWELVE]
+def test_the_prompts_of_all_students_begin_with_the_same_public_text(course: Course, vault: VectorStore) -> None:
+    made = [opening(make_task(course, student, "Why?"), tools(course, student, vault).listing)[0] for student in TWELVE]
     assert len({message.content[: message.public] for message in made}) == 1
     assert len({message.content for message in made}) == 12

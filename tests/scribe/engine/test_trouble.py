@@ -10,13 +10,13 @@ import pytest
 from llguidance import LLTokenizer
 
 from scribe.backend import Constraint, Sampling
-from scribe.backends.chat import ChatTokenizer
-from scribe.backends.turn import Turn
-from scribe.backends.writing import Writing
-from scribe.engine.path import Path
-from scribe.engine.places import Places, Start
-from scribe.engine.request import News, Request
+from scribe.decoding.chat import ChatTokenizer
+from scribe.decoding.generation import Generation
+from scribe.decoding.turn import TurnText
+from scribe.engine.request_queue import News, TurnRequest
 from scribe.engine.scheduler import Scheduler
+from scribe.engine.slots import Slots, SlotStart
+from scribe.engine.token_sequence import TokenSequence
 from scribe.errors import BackendError, ContextFull, QueueFull, UsageError
 from tests.scribe.backends.tiny import make_tokenizer
 from tests.scribe.engine.asking import TURN, ask, expected, prompt, until
@@ -172,14 +172,14 @@ def test_a_place_that_could_not_be_begun_belongs_to_nobody(make_engine: MakeEngi
 
 def test_a_request_that_finds_no_place_is_given_up_and_the_next_is_served(make_engine: MakeEngine) -> None:
     engine, context = make_engine()
-    scheduler = Scheduler(context, PlacesForAnnaOnly(context, engine.prefixes), engine.prefixes, waiting=4)
+    scheduler = Scheduler(context, SlotsForAnnaOnly(context, engine.cache), engine.cache, waiting=4)
     tokenizer = LLTokenizer(make_tokenizer().to_str(), n_vocab=SIZE, eos_token=3)
     requests = []
     for owner in ("ben", "anna"):
         news: News = queue.SimpleQueue()
         ids = np.arange(40, 60, dtype=np.int32)
-        writing = Writing(Turn(news.put), tokenizer, Sampling(max_tokens=4), None, 4)
-        requests.append(Request(Path(ids, 0, (), owner), writing, news))
+        writing = Generation(TurnText(news.put), tokenizer, Sampling(max_tokens=4), None, 4)
+        requests.append(TurnRequest(TokenSequence(ids, 0, (), owner), writing, news))
         scheduler.submit(requests[-1])
     with pytest.raises(BackendError, match="only for anna"):
         requests[0].result(None)
@@ -187,11 +187,11 @@ def test_a_request_that_finds_no_place_is_given_up_and_the_next_is_served(make_e
     scheduler.close()
 
 
-class PlacesForAnnaOnly(Places):
-    def start(self, path: Path) -> Start:
-        if path.owner != "anna":
+class SlotsForAnnaOnly(Slots):
+    def find_start(self, prompt: TokenSequence) -> SlotStart:
+        if prompt.owner != "anna":
             raise RecursionError("only for anna")
-        return super().start(path)
+        return super().find_start(prompt)
 
 
 def test_after_a_fork_the_child_is_refused_at_once(make_engine: MakeEngine) -> None:

@@ -15,6 +15,7 @@ LEXICON = Lexicon(
         ("quiz score per attempt", "CompetencyStrength", "résultat aux quiz par essai"),
     ),
     topics=(("Ideal filters", "Filtres idéaux"), ("Sampling",), ("Aliasing",), ("Vector spaces",)),
+    weeks=4,
     outside=frozenset({"web_search"}),
     less_is_better=frozenset({"delay before watching lectures"}),
 )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scribe.figures import find_weeks, weeks
+from scribe.grounding.weeks import find_weeks, weeks
 
 
 @pytest.mark.parametrize(

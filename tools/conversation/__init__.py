@@ -1,0 +1,1 @@
+"""What a conversation in a course begins with: its language, the task, and the names that the check needs."""

@@ -1,0 +1,1 @@
+"""Texts to vectors with a local model; nothing is ever downloaded."""
