@@ -16,7 +16,7 @@ from data.course import BundleError
 from data.events.batch import MalformedEvents
 from data.events.reading import read_events
 from data.events.schema import COLUMNS, SCHEMA, Kind
-from data.features.timeline import IS_PROBLEM, IS_VIDEO, within
+from data.features.timeline import IS_PROBLEM, IS_VIDEO, select_weeks
 from data.outside_text import quoted
 from data.schedule import Schedule
 
@@ -104,7 +104,7 @@ def of_enrolled(
     Raises BundleError where the log plainly does not belong to the schedule or to the students; `what`
     says which run it is of.
     """
-    within_weeks = within(log, schedule, weeks)
+    within_weeks = select_weeks(log, schedule, weeks)
     clicks = within_weeks.group_by("student").len().collect()
     if not clicks.height:
         raise BundleError(_untimely(log, schedule, weeks, what))

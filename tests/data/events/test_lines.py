@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from data.events.batch import EventsError
+from data.events.schema import EventsError
 from data.events.lines import read_blocks
 from tests.data.events.written_logs import write
 

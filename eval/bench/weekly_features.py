@@ -1,6 +1,6 @@
 """How long weekly features take and how much memory, by the number of events.
 
-    python -m data.features.measure 100000 1000000 10000000
+    python -m eval.bench.weekly_features 100000 1000000 10000000
 
 Each size runs in a process of its own, over a parquet of invented clicks: ten weeks of thirteen items, about 2,000
 events a student.
@@ -84,7 +84,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "events.parquet"
             clicks(count).write_parquet(path)
-            command = [sys.executable, "-m", "data.features.measure", "--file", str(path)]
+            command = [sys.executable, "-m", "eval.bench.weekly_features", "--file", str(path)]
             told = subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
             print(f"{count:,} events: {told}", flush=True)
 
