@@ -22,7 +22,7 @@ def list_all(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> i
     """The courses there are; 2 if one of them is broken."""
     folder = build.courses_folder(settings)
     _tell_left_behind(under_way(folder))
-    found = bundle.available(folder)
+    found = bundle.list_courses(folder)
     if not found:
         raise UsageError(f"there is no course in {folder}; `scribe courses new NAME` writes one to fill in")
     lines = [_line(folder / course_id) for course_id in found]

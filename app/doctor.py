@@ -197,7 +197,7 @@ def embedder(settings: Settings) -> Iterator[Finding]:
 def courses(settings: Settings) -> Iterator[Finding]:
     """Each course, checked; missing if there is none that works."""
     folder = build.courses_folder(settings)
-    found = [_course(folder / name) for name in bundle.available(folder)]
+    found = [_course(folder / name) for name in bundle.list_courses(folder)]
     yield from found
     if not any(finding.state == "ok" for finding in found):
         yield Finding("missing", f"no valid course in {folder}", "clone the repository again")

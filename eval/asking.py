@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from pydantic import TypeAdapter, ValidationError
 
-from data.bundle import Course, find
+from data.bundle import find
+from data.course import Course
 from data.catalogue import load_catalogue
 from scribe.agent import Agent
 from scribe.backend import Backend

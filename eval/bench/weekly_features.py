@@ -20,7 +20,7 @@ import polars as pl
 
 from data.events.schema import SCHEMA, Kind
 from data.features.weekly import weekly_features
-from data.schedule import Item, Schedule
+from data.schedule import ScheduledItem, Schedule
 
 WEEKS, VIDEOS, PROBLEMS = 10, 8, 5
 START = datetime(2026, 9, 14)
@@ -33,7 +33,7 @@ def schedule() -> Schedule:
     """Ten weeks with eight videos and five problems each."""
     planned = [("video", VIDEOS, 12.0), ("problem", PROBLEMS, 5.0)]
     items = (
-        Item(f"{kind}-{week}-{n}", kind, week, START + timedelta(weeks=week - 1), None, minutes)  # type: ignore[arg-type]
+        ScheduledItem(f"{kind}-{week}-{n}", kind, week, START + timedelta(weeks=week - 1), None, minutes)  # type: ignore[arg-type]
         for week in range(1, WEEKS + 1)
         for kind, count, minutes in planned
         for n in range(count)

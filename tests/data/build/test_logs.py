@@ -12,11 +12,11 @@ from data.build.material import shifted
 from data.build.tolerance import Tolerance, TooManyErrors
 from data.course import BundleError
 from data.events.schema import SCHEMA
-from data.schedule import Item, Schedule
+from data.schedule import ScheduledItem, Schedule
 from tests.data.events.written_logs import edx, write
 
 START = datetime(2026, 9, 14)
-SCHEDULE = Schedule(START, "Europe/Zurich", 3, (Item("v1", "video", 1, START, None, 10.0),))
+SCHEDULE = Schedule(START, "Europe/Zurich", 3, (ScheduledItem("v1", "video", 1, START, None, 10.0),))
 
 
 def log(*clicks: tuple[str, int, str]) -> pl.LazyFrame:
@@ -96,7 +96,7 @@ def read(path: Path) -> None:
 
 def test_an_earlier_run_keeps_weekdays_and_wall_clocks() -> None:
     summer = datetime(2026, 9, 14, 6, tzinfo=UTC)  # 8 o'clock in Zurich
-    schedule = Schedule(START, "Europe/Zurich", 3, (Item("v1", "video", 1, summer, summer, 10.0),))
+    schedule = Schedule(START, "Europe/Zurich", 3, (ScheduledItem("v1", "video", 1, summer, summer, 10.0),))
     year, winter = shifted(schedule, None), shifted(schedule, datetime(2026, 1, 12).date())
     assert year.start == datetime(2025, 9, 15)
     assert winter.start == datetime(2026, 1, 12)

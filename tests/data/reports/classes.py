@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from data.bundle_files import Place
+from data.bundle_files import Location
 from data.bundle_material import read_material
 from data.catalogue import Feature, load_catalogue
 from data.course import Course, Importance, Outcome, Student, Sufficient
@@ -24,7 +24,7 @@ def outline(course_id: str) -> Course:
     """A course as it is taught, without students."""
     folders = [DATA / parent / course_id for parent in ("courses",)]
     folder = next(each for each in folders if (each / "topics.toml").exists())
-    course = read_material(folder, Place([]))
+    course = read_material(folder, Location([]))
     assert course is not None
     return dataclasses.replace(course, students={})
 
