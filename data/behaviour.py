@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from data.catalogue import load_catalogue
 
 Floats = NDArray[np.float64]
+DIGITS = 6
+"""Of a stored value: far finer than any unit that is shown."""
 
 
 @dataclass(frozen=True, slots=True)

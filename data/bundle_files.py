@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 from pydantic import TypeAdapter, ValidationError
 
 from data.course import Problem
-from data.outside_text import quoted, unseen
+from data.outside_text import find_unseen, quote
 
 T = TypeVar("T")
 
@@ -58,8 +58,8 @@ class Location:
 
         Titles are said in reports and answers: a second line in one would read as a sentence of ours.
         """
-        hidden = unseen(text, joiners=True)
-        return self.require(not hidden, f"{what} {quoted(text)} holds {hidden}, which cannot be seen")
+        hidden = find_unseen(text, joiners=True)
+        return self.require(not hidden, f"{what} {quote(text)} holds {hidden}, which cannot be seen")
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +178,7 @@ def check_distinct(names: Iterable[tuple[Location, str]], what: str) -> None:
     for place, name in names:
         owner = first.setdefault(name.casefold(), place)
         where = owner.row if owner.file == place.file else f"{owner.file}, {owner.row}"
-        place.require(owner is place, f"{what} {quoted(name)} is used already by {where}")
+        place.require(owner is place, f"{what} {quote(name)} is used already by {where}")
 
 
 def _passages(text: str, place: Location) -> Iterator[Passage]:
@@ -196,7 +196,7 @@ def _passages(text: str, place: Location) -> Iterator[Passage]:
         yield Passage(start, title, "\n".join(body).strip())
 
 
-def _read(path: Path) -> pa.ParquetTable:
+def _read(path: Path) -> pa.Table:
     """A parquet file's table, in memory that is given back: what Arrow's own pool once took it keeps."""
     usual = pa.default_memory_pool()
     pa.set_memory_pool(pa.system_memory_pool())
@@ -215,7 +215,7 @@ def _rows(columns: Sequence[pa.ChunkedArray]) -> Iterator[tuple[Any, ...]]:
         yield from zip(*([sys.intern(v) if isinstance(v, str) else v for v in part] for part in parts), strict=True)
 
 
-def _column(content: pa.ParquetTable, name: str, kind: pa.DataType, place: Location) -> pa.ChunkedArray | None:
+def _column(content: pa.Table, name: str, kind: pa.DataType, place: Location) -> pa.ChunkedArray | None:
     try:
         column = content.column(name).cast(kind)
         column.validate(full=True)  # now, since the rows are made later: text that is no UTF-8

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from pydantic import TypeAdapter, ValidationError
 
 from data.bundle import find
-from data.course import Course
 from data.catalogue import load_catalogue
+from data.course import Course
 from scribe.agent import Agent
 from scribe.backend import Backend
 from scribe.errors import UsageError

@@ -2,7 +2,7 @@
 
 `traits` says what a student is like and how that drifts over the weeks, `session` what they click, `week` how a week's
 work is shared out, `grading` what they learn and what they get for it. `simulate` is the way in, `demo.toml` the
-settings of our four courses, and `scribe courses simulate dsp --out DIR` writes a past and a current run of one of them.
+settings of our four courses, and `scribe courses simulate dsp --out DIR` writes a past and a current run of one.
 
 Quartiles of a student's week in the past run; beside them median and highest in the only course of this sort whose
 values are published (the toy course of Swamy et al. 2022, evaluating-explainers: 9 students, 12 weeks):

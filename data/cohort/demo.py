@@ -3,7 +3,6 @@
 import csv
 import tomllib
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal
@@ -12,11 +11,12 @@ import polars as pl
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from data.bundle import COURSES, load_material
-from data.cohort.simulate import Cohort, LogScope, Progress, simulate_cohort
+from data.cohort.simulate import Cohort, LogScope, simulate_cohort
 from data.course import BundleError, Course
 from data.events.schema import Kind
 from data.schedule import Schedule, shift_schedule
-from scribe.progress import Tell, quiet
+from scribe.plumbing.files import replace_file
+from scribe.plumbing.progress import OnCount, OnProgress, ignore_progress
 
 SETTINGS = Path(__file__).with_name("demo.toml")
 EVENTS, GRADES, PAST_EVENTS, PAST_OUTCOMES = FILES = (
@@ -48,12 +48,12 @@ class DemoSettings:
         """What the log tells."""
         return LogScope(frozenset(Kind) if self.kinds == "all" else self.kinds, self.marks)
 
-    def simulate_current(self, course: Course, schedule: Schedule, progress: Progress | None = None) -> Cohort:
+    def simulate_current(self, course: Course, schedule: Schedule, progress: OnCount | None = None) -> Cohort:
         """The run that is under way: students s001, s002, …"""
         seed, count = self.seed, self.students
         return simulate_cohort(course, schedule, self.scope, seed, count, progress, difficulty=self.difficulty)
 
-    def simulate_past(self, course: Course, schedule: Schedule, progress: Progress | None = None) -> Cohort:
+    def simulate_past(self, course: Course, schedule: Schedule, progress: OnCount | None = None) -> Cohort:
         """The run a year earlier: students p001, p002, …; `schedule` is the current one."""
         earlier, seed, count = shift_schedule(schedule), self.past_seed, self.past_students
         return simulate_cohort(course, earlier, self.scope, seed, count, progress, "p", self.difficulty)
@@ -79,27 +79,29 @@ def load_demo(course_id: str, path: Path = SETTINGS) -> DemoSettings:
         raise BundleError(f"{path.name}, {course_id}: {'; '.join(dict.fromkeys(reasons))}") from error
 
 
-def simulate_demo(course_id: str, out: Path, tell: Tell = quiet, settings: Path = SETTINGS) -> tuple[Path, ...]:
+def simulate_demo(
+    course_id: str, out: Path, on_progress: OnProgress = ignore_progress, settings: Path = SETTINGS
+) -> tuple[Path, ...]:
     """Simulate both runs of a demo course into the folder `out`; returns the files. Raises BundleError."""
     demo = load_demo(course_id, settings)
     course, schedule = load_material(COURSES / course_id)
     try:
         out.mkdir(parents=True, exist_ok=True)
-        past = demo.simulate_past(course, schedule, lambda *at: tell("simulating the earlier run", *at))
+        past = demo.simulate_past(course, schedule, lambda *at: on_progress("simulating the earlier run", *at))
         write_events(out / PAST_EVENTS, past.events)
         outcomes = ((student, "pass" if passed else "fail") for student, passed in past.passed.items())
         _write_rows(out / PAST_OUTCOMES, ("student", "outcome"), outcomes)
-        current = demo.simulate_current(course, schedule, lambda *at: tell("simulating the current run", *at))
+        current = demo.simulate_current(course, schedule, lambda *at: on_progress("simulating the current run", *at))
         write_events(out / EVENTS, current.events)
         _write_rows(out / GRADES, ("student", "item", "score"), _grade_rows(current, course))
     except OSError as error:
-        raise BundleError(f"{error.filename2 or error.filename or out}: cannot be written: {error.strerror}") from error
+        raise BundleError(f"{error.filename2 or out}: cannot be written: {error.strerror or error}") from error
     return tuple(out / name for name in FILES)
 
 
 def write_events(path: Path, events: pl.DataFrame) -> None:
     """Write parquet in our own form (`data.events.schema`). Raises OSError."""
-    with _whole(path) as part:
+    with replace_file(path) as part:
         events.write_parquet(part, compression="zstd")
 
 
@@ -113,18 +115,7 @@ def _grade_rows(cohort: Cohort, course: Course) -> Iterator[tuple[str, ...]]:
 
 
 def _write_rows(path: Path, head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> None:
-    with _whole(path) as part, part.open("w", encoding="utf-8", newline="") as file:
+    with replace_file(path) as part, part.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(head)
         writer.writerows(rows)
-
-
-@contextmanager
-def _whole(path: Path) -> Iterator[Path]:
-    """A file to write to that takes its place at the end, or is gone if that is not reached."""
-    part = path.with_name(path.name + ".part")
-    try:
-        yield part
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)

@@ -1,6 +1,6 @@
 """A whole cohort of simulated students, from one seed."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -15,8 +15,8 @@ from data.cohort.week import SimulatedStudent
 from data.course import BundleError, Course
 from data.events.schema import Kind
 from data.schedule import Schedule
+from scribe.plumbing.progress import OnCount
 
-Progress = Callable[[int, int], object]
 DIFFICULTY = 0.4
 """Share of points that a typical student does not get."""
 
@@ -49,7 +49,7 @@ def simulate_cohort(
     recorded: LogScope,
     seed: int,
     count: int,
-    progress: Progress | None = None,
+    progress: OnCount | None = None,
     prefix: str = "s",
     difficulty: float = DIFFICULTY,
 ) -> Cohort:

@@ -8,10 +8,10 @@ from itertools import pairwise
 from random import Random
 from statistics import fmean, pstdev
 
-from data.cohort.traits import Habit, Mood, Traits, draw_budget, sigmoid, draw_subset, draw_starts
 from data.cohort.clicks import ClickLog
-from data.cohort.plan import DAY, HOUR, MINUTE, WEEK, WeekPlan, PlannedItem
+from data.cohort.plan import DAY, HOUR, MINUTE, WEEK, PlannedItem, WeekPlan
 from data.cohort.session import StudySession, Style, solve, watch
+from data.cohort.traits import Habit, Mood, Traits, draw_budget, draw_starts, draw_subset, sigmoid
 from data.events.schema import Kind
 
 REST = 35 * MINUTE

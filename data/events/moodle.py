@@ -18,7 +18,7 @@ import polars as pl
 from data.events.clock import read_local
 from data.events.moodle_format import MIXED, SPARED, VIDEO_NAME, RecordLayout, join_records, kind_of, plain
 from data.events.schema import EventBatch, EventsError, Kind
-from data.outside_text import quoted
+from data.outside_text import quote
 
 USER_ID = r"(?i)\b(?:user|utilisateur|utilisatrice)\b.{0,25}?\b(?:id|identifiant)\W{0,4}(-?\d+)"
 MODULE_ID = r"(?i)\bcourse module id\W{0,3}(\d+)"
@@ -115,7 +115,7 @@ def _refuse_month_first(rows: pl.DataFrame, month_first: pl.Series, path: Path) 
     # One such date says that all the others of the file have been read wrongly as well.
     if month_first.any():
         line, time = rows.filter(month_first).select("line", "time").row(0)
-        said = f"the date {quoted(time)} has its month first"
+        said = f"the date {quote(time)} has its month first"
         raise EventsError(f"{path}:{line}: {said}; export the log in English or French")
 
 

@@ -2,7 +2,7 @@
 
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, get_args
@@ -13,11 +13,9 @@ from data.events import edx, moodle
 from data.events.clock import check_zone
 from data.events.lines import read_blocks
 from data.events.schema import COLUMNS, SCHEMA, EventBatch, EventsError, MalformedEvents
+from scribe.plumbing.progress import OnCount
 
 Source = Literal["edx", "moodle"]
-Progress = Callable[[int, int], None]
-"""Is told how many bytes of all the files have been read so far, and how many there are."""
-
 SHOWN = 100
 """Problems that are kept in full however many are allowed."""
 FIRST = 3
@@ -80,13 +78,14 @@ def read_events(
     source: Source,
     timezone: str = "UTC",
     max_errors: int = 100,
-    progress: Progress | None = None,
+    progress: OnCount | None = None,
 ) -> IngestCounts:
     """Read edX tracking logs or Moodle log exports, plain or gz, into one parquet of `schema.SCHEMA`.
 
     The file is sorted by student and time, holds each event once, and is written whole or not at all. Memory does
     not grow with the logs. `timezone` is that of times without an offset (Moodle's; edX logs are in UTC).
-    Raises EventsError, naming file and line, for what cannot be read and for more than `max_errors` malformed lines.
+    `progress` counts the bytes of all files. Raises EventsError, naming file and line, for what cannot be read and for
+    more than `max_errors` malformed lines.
     """
     if source not in get_args(Source):
         raise EventsError(f"there is no reader for {source!r}; there are: {', '.join(get_args(Source))}")
@@ -112,7 +111,7 @@ def read_events(
 
 
 def _read_batches(
-    paths: Sequence[Path], source: Source, timezone: str, progress: Progress | None
+    paths: Sequence[Path], source: Source, timezone: str, progress: OnCount | None
 ) -> Iterator[tuple[Path, EventBatch]]:
     sizes = [_measure(path) for path in paths]
     for number, path in enumerate(paths):

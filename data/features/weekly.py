@@ -1,6 +1,6 @@
 """All features of all weeks of a course's students, from its events."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
 
 import polars as pl
@@ -19,6 +19,7 @@ from data.features.alignment import find_touched, measure_alignment, measure_del
 from data.features.timeline import build_timeline, select_weeks
 from data.features.videos import measure_steering, measure_viewing, trace_playback
 from data.schedule import Schedule
+from scribe.plumbing.progress import OnCount
 
 COUNTS = (
     "TotalClicks",
@@ -36,14 +37,12 @@ COUNTS = (
 AT_ONCE = 2_000_000
 """Events, about a gigabyte of memory."""
 
-Progress = Callable[[int, int], object]
-
 
 def weekly_features(
     events: pl.LazyFrame,
     schedule: Schedule,
     through: int | None = None,
-    progress: Progress | None = None,
+    progress: OnCount | None = None,
     at_once: int = AT_ONCE,
 ) -> pl.DataFrame:
     """One row per student, week and feature that can be computed; the others are absent.

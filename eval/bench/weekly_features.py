@@ -20,7 +20,7 @@ import polars as pl
 
 from data.events.schema import SCHEMA, Kind
 from data.features.weekly import weekly_features
-from data.schedule import ScheduledItem, Schedule
+from data.schedule import Schedule, ScheduledItem
 
 WEEKS, VIDEOS, PROBLEMS = 10, 8, 5
 START = datetime(2026, 9, 14)

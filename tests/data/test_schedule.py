@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from data.course import BrokenBundle
-from data.schedule import ScheduledItem, Schedule, load_schedule
+from data.schedule import Schedule, ScheduledItem, load_schedule
 
 HEAD = 'start = 2026-09-14\ntimezone = "Europe/Zurich"\nweeks = 3\n'
 ITEM = '[[items]]\nid = "v1"\nkind = "video"\nweek = 2\nminutes = 12.5\n'

@@ -67,7 +67,7 @@ def test_every_value_lies_within_the_catalogue(behaviour: Behaviour) -> None:
 
 
 def test_marginals_are_those_of_real_courses(behaviour: Behaviour) -> None:
-    """Bounds around what is published (see data/cohort/measure.py): the same order of magnitude."""
+    """Bounds around what is published (see data/cohort/__init__.py): the same order of magnitude."""
     for name, low, high in (
         ("TotalClicks", 40, 200),
         ("NumberOfSessions", 2, 5),

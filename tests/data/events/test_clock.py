@@ -3,8 +3,8 @@
 import polars as pl
 import pytest
 
-from data.events.schema import EventsError
 from data.events.clock import check_zone, read_local, read_offset
+from data.events.schema import EventsError
 
 ZURICH = "Europe/Zurich"
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 from statistics import fmean, pstdev
 from typing import NamedTuple
 
-from data.schedule import ScheduledItem, Schedule
+from data.schedule import Schedule, ScheduledItem
 
 RESTING = ("video.pause", "video.stop", "video.load")
 

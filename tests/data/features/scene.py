@@ -7,7 +7,7 @@ import polars as pl
 
 from data.events.schema import SCHEMA
 from data.features.weekly import weekly_features
-from data.schedule import ScheduledItem, Schedule
+from data.schedule import Schedule, ScheduledItem
 
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 START = datetime(2026, 9, 14)

@@ -2,8 +2,8 @@ from dataclasses import replace
 
 import numpy as np
 import torch
-
 from data.predictor.measure import against_sense
+
 from data.predictor.monotone import against, senses
 from data.predictor.training import fit
 from tests.data.predictor.planted import FEATURES, QUICK, planted
