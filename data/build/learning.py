@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from data.behaviour import Behaviour, Floats
 from data.build.steps import Progress, Steps
-from data.contrast.explanation import Explanation
+from data.contrast.explain import Explanation
 from data.course import BundleError
-from data.predictor.predictor import Predictor
+from data.predictor.model import Predictor
 from data.predictor.quality import Quality
 from data.predictor.training import Passed, Training, fit
 from data.predictor.validation import cross_validate

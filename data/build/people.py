@@ -10,7 +10,7 @@ import numpy as np
 from data.behaviour import Behaviour, Floats
 from data.build.enrolment import Scores
 from data.build.tables import DIGITS
-from data.contrast.explanation import Change, Explanation
+from data.contrast.explain import Change, Explanation
 from data.course import Course, Grade, Importance, Outcome, Student, Sufficient
 
 

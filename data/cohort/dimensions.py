@@ -6,9 +6,8 @@ import numpy as np
 
 from data.behaviour import Behaviour, Floats
 from data.catalogue import load_catalogue
-from data.predictor.logistic import fit_logistic
 from data.predictor.training import Passed
-from data.predictor.validation import Fit, compare
+from data.predictor.validation import Fit, compare, fit_logistic
 
 FOLDS, STEPS = 5, 25
 SENSE = {"more": 1.0, "less": -1.0, "depends": 0.0}

@@ -15,10 +15,10 @@ from data.build.learning import Lesson
 from data.build.run import Settings
 from data.build.sources import LogFormat, Past, Sources
 from data.build.steps import Progress
-from data.contrast.explanation import Explanation
+from data.contrast.explain import Explanation
 from data.course import Outcome
 from data.events.schema import SCHEMA
-from data.predictor.predictor import Predictor
+from data.predictor.model import Predictor
 from data.predictor.training import Training
 from data.scaffold.write import new_course
 from tests.data.events.written_logs import edx, write
