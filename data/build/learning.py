@@ -10,9 +10,9 @@ import numpy as np
 from data.behaviour import DIGITS, Behaviour, Floats
 from data.build.enrolment import Scores
 from data.build.tracking import BuildSteps
-from data.contrast.explanation import Change, Explanation
+from data.contrast.explain import Change, Explanation
 from data.course import BundleError, Course, Grade, Importance, Outcome, Student, Sufficient
-from data.predictor.predictor import Predictor
+from data.predictor.model import Predictor
 from data.predictor.quality import Quality
 from data.predictor.training import Passed, Training, fit
 from data.predictor.validation import cross_validate
@@ -67,7 +67,7 @@ def keep_comparable(past: Behaviour, now: Behaviour) -> tuple[Behaviour, Behavio
     An action that the platform began to record, or no longer does, would otherwise look like a change in
     everybody's behaviour.
     """
-    shared = [name for name in past.told_apart() if name in now.told_apart()]
+    shared = [name for name in past.varying_features() if name in now.varying_features()]
     if not shared:
         raise BundleError("no feature differs between the students of both runs: the logs do not record enough")
     return past.only(shared), now.only(shared)

@@ -127,7 +127,7 @@ def _fill(
     passed = np.array([outcomes[student] for student in past.students])
     learned = learn(past, passed, now, settings.learning, settings.explain, steps)
     # A feature that nobody's data tells apart was not recorded: its zeros would be told as facts.
-    shown = now.only(now.told_apart())
+    shown = now.only(now.varying_features())
     course = add_students(course, shown, learned, scores)
     with steps.step("writing and checking the reports") as on_count:
         reports = write_reports(folder, course, settings.write, settings.threads, on_count)

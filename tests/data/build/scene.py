@@ -14,10 +14,10 @@ from data.behaviour import Behaviour
 from data.build.learning import LearningConfig
 from data.build.run import BuildSettings
 from data.build.sources import BuildSources, EarlierRun, LogFormat
-from data.contrast.explanation import Explanation
+from data.contrast.explain import Explanation
 from data.course import Outcome
 from data.events.schema import SCHEMA
-from data.predictor.predictor import Predictor
+from data.predictor.model import Predictor
 from data.predictor.training import Training
 from data.scaffold.write import new_course
 from scribe.plumbing.progress import OnCount
