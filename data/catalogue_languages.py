@@ -2,7 +2,7 @@
 
 A language without a file of its own is told in English. Reports are the exception: they are English in every course
 for now, with the course's own names for topics, because their claims are read and checked in English
-(`data/reports/reading.py`); so everything in `data/` asks for `load_catalogue`, and what speaks to students asks here.
+(`data/reports/sentences.py`); so everything in `data/` asks for `load_catalogue`, and what speaks to students asks here.
 """
 
 import tomllib
