@@ -10,7 +10,7 @@ from app.distress import CrisisGuard
 from app.settings import Settings
 from data import bundle
 from data.catalogue import load_catalogue
-from data.course import BundleError, Course, Student, UnknownStudent
+from data.course import BrokenBundle, BundleError, Course, Student, UnknownStudent
 from scribe.agent import Agent, Limits
 from scribe.backend import Backend, Sampling
 from scribe.dialect import DIALECTS
@@ -172,7 +172,7 @@ def course(settings: Settings, name: str | None = None) -> Course:
     wanted = name or settings.courses.course
     try:
         return bundle.find(wanted, courses_folder(settings))
-    except bundle.BrokenBundle:
+    except BrokenBundle:
         raise
     except BundleError as error:
         raise UsageError(f"{error}; `scribe courses list` shows them") from error

@@ -1,22 +1,21 @@
 """`scribe courses build`, `simulate` and `demo`: from event logs to course data."""
 
 import argparse
+import dataclasses
 
 from app import build, building, letters
 from app.cli_courses import course_folder
 from app.ending import cleaning_up
 from app.settings import Settings
-from data.build.learning import Lesson
-from data.build.reporting import Writing
-from data.build.run import Settings as BuildSettings
-from data.build.run import build as build_bundle
-from data.build.sources import Past, Sources, guess_format
-from data.bundle_cohort import THEORIES
+from data.build.learning import LearningConfig
+from data.build.run import BuildSettings, build_bundle, build_demo
+from data.build.sources import BuildSources, EarlierRun, guess_format
+from data.cohort.demo import list_demos, simulate_demo
 from data.predictor.training import Training
 from scribe.plumbing.progress import show_progress
 
 MAKE = build.MakeBackend | None
-AT_ONCE = 4
+THREADS = 4
 """Reports that an LLM is asked for at the same time."""
 
 
@@ -31,10 +30,8 @@ def run(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> int:
 
 def simulate(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> int:
     """Write the logs, grades and outcomes of a demo course's simulated students."""
-    from data.build.demo import simulated
-
     with cleaning_up(), show_progress() as tell:
-        files = simulated(arguments.course, arguments.out, tell)
+        files = simulate_demo(arguments.course, arguments.out, tell)
     for path in files:
         print(path)
     return 0
@@ -42,31 +39,27 @@ def simulate(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> i
 
 def demo(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> int:
     """Simulate and build the demo courses."""
-    from data.build.demo import built_demo, demos
-
-    for course in arguments.courses or demos():
+    for course in arguments.courses or list_demos():
         with cleaning_up(), show_progress() as tell:
-            built = built_demo(course, build.courses_folder(settings), tell)
+            built = build_demo(course, build.courses_folder(settings), tell)
         print(building.summary(built), end="\n\n")
     return 0
 
 
-def sources(arguments: argparse.Namespace) -> Sources:
+def sources(arguments: argparse.Namespace) -> BuildSources:
     """The files that the arguments name; raises BundleError if it is not clear what the logs are."""
-    past = Past(arguments.past_events, arguments.past_outcomes, arguments.past_start)
+    past = EarlierRun(arguments.past_events, arguments.past_outcomes, arguments.past_start)
     form = arguments.source or guess_format([*arguments.events, *arguments.past_events])
-    return Sources(arguments.events, arguments.grades, past, form, arguments.timezone)
+    return BuildSources(arguments.events, arguments.grades, past, form, arguments.timezone)
 
 
 def asked(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> BuildSettings:
     """How to build, as the arguments say."""
     training = Training() if arguments.epochs is None else Training(epochs=arguments.epochs)
-    writing = _by_llm(arguments, settings, make) if arguments.llm else Writing(THEORIES)
-    lesson = Lesson(arguments.folds, training, arguments.seed)
-    return BuildSettings(max_errors=arguments.max_errors, lesson=lesson, writing=writing)
-
-
-def _by_llm(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> Writing:
-    """Reports by the model that the arguments name, or the settings."""
+    learning = LearningConfig(arguments.folds, training, arguments.seed)
+    how = BuildSettings(max_errors=arguments.max_errors, learning=learning)
+    if not arguments.llm:
+        return how
     chosen = settings.changed("model", backend="api", path=arguments.model, base_url=arguments.base_url)
-    return Writing(THEORIES, letters.by_llm((make or build.backend)(chosen), arguments.seed), AT_ONCE)
+    write = letters.by_llm((make or build.backend)(chosen), arguments.seed)
+    return dataclasses.replace(how, write=write, threads=THREADS)

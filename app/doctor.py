@@ -18,7 +18,6 @@ from app.cli import BAD_INPUT, log_path
 from app.cli_ask import with_model
 from app.settings import SearchSettings, Settings
 from data import bundle
-from data.build.material import has_students
 from scribe.errors import ScribeError
 from tools.embedder import MINILM_PACKAGE, MINILM_SHA256
 from tools.minilm import WEIGHTS
@@ -197,14 +196,14 @@ def embedder(settings: Settings) -> Iterator[Finding]:
 def courses(settings: Settings) -> Iterator[Finding]:
     """Each course, checked; missing if there is none that works."""
     folder = build.courses_folder(settings)
-    found = [_course(folder / name) for name in bundle.available(folder)]
+    found = [_course(folder / name) for name in bundle.list_courses(folder)]
     yield from found
     if not any(finding.state == "ok" for finding in found):
         yield Finding("missing", f"no valid course in {folder}", "clone the repository again")
 
 
 def _course(folder: Path) -> Finding:
-    if not has_students(folder):
+    if not bundle.has_students(folder):
         return Finding("note", f"course {folder.name}: no students yet", f"scribe courses build --course {folder} …")
     problems = bundle.check(folder)
     if problems:

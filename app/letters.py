@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from data.build.reporting import Draft, Write
+from data.build.writing import ReportDraft, WriteReport
 from data.course import Course, Student
 from data.reports import llm
 from scribe.backend import Backend, Sampling
@@ -15,7 +15,7 @@ LONGEST = 1500
 """Tokens of a turn; the analysis is longer than the letter."""
 
 
-def by_llm(backend: Backend, seed: int) -> Write:
+def by_llm(backend: Backend, seed: int) -> WriteReport:
     """A writer of reports that asks this model, and does so once at once. Raises BackendError, as the writer does."""
     # Before minutes are spent on predictions that nobody could then write about.
     backend.complete([Message("user", READY)], Sampling(max_tokens=16))
@@ -24,8 +24,8 @@ def by_llm(backend: Backend, seed: int) -> Write:
     def say(talk: Sequence[Message]) -> str:
         return backend.complete(talk, sampling).text
 
-    def write(course: Course, student: Student, theory: str) -> Draft:
+    def write(course: Course, student: Student, theory: str) -> ReportDraft:
         written = llm.write_by_llm(say, course, student, theory)
-        return Draft(written.text, written.source)
+        return ReportDraft(written.text, written.source)
 
     return write

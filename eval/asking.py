@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from pydantic import TypeAdapter, ValidationError
 
-from data.bundle import Course, find
+from data.bundle import find
 from data.catalogue import load_catalogue
+from data.course import Course
 from scribe.agent import Agent
 from scribe.backend import Backend
 from scribe.errors import UsageError

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from pydantic import TypeAdapter, ValidationError
 
 from data.bundle import COURSES
-from data.bundle_files import Place
+from data.bundle_files import Location
 from data.bundle_material import read_material
 from data.course import Course
 from scribe.errors import UsageError
@@ -92,7 +92,7 @@ def read(path: Path) -> list[Query]:
 def course(name: str) -> Course:
     """The material of a course, with students or not. Raises UsageError naming where it was looked for."""
     for folder in FOLDERS:
-        found = read_material(folder / name, Place([])) if (folder / name / "course.toml").is_file() else None
+        found = read_material(folder / name, Location([])) if (folder / name / "course.toml").is_file() else None
         if found:
             return found
     raise UsageError(f"there is no course {name!r} in {' or '.join(map(str, FOLDERS))}")

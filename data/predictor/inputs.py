@@ -24,7 +24,7 @@ def choose_features(behaviour: Behaviour) -> tuple[str, ...]:
     cell. AvgWatchedWeeklyProp is always ContentAlignment; where only the loading of videos is recorded, their clicks
     are their loads. Raises BundleError when nothing is left.
     """
-    varying = behaviour.told_apart()
+    varying = behaviour.varying_features()
     chosen = list[str]()
     for name in sorted(varying, key=_rank):
         if name not in SUM_OF_OTHERS and not any(_are_equal(behaviour, name, other) for other in chosen):

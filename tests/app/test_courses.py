@@ -11,9 +11,9 @@ from app.cli import main
 from app.cli_build import asked, sources
 from app.cli_courses import course_folder
 from app.settings import Settings, load
-from data.build.run import build
+from data.build.run import build_bundle
 from scribe.plumbing.progress import show_progress
-from tests.data.build.scene import Place, lay_out, unexplained
+from tests.data.build.scene import SmallCourse, lay_out, unexplained
 
 Out = pytest.CaptureFixture[str]
 
@@ -27,11 +27,11 @@ def courses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Place:
+def place(tmp_path: Path) -> SmallCourse:
     return lay_out(tmp_path)
 
 
-def arguments(place: Place, **changed: str) -> list[str]:
+def arguments(place: SmallCourse, **changed: str) -> list[str]:
     given = {
         "course": "tiny",
         "events": str(place.logs / "events.parquet"),
@@ -97,13 +97,13 @@ def test_a_course_is_never_written_over_another(courses: Path, capsys: Out) -> N
     assert "small letters" in capsys.readouterr().err
 
 
-def test_a_course_is_built_and_the_summary_says_what_came_of_it(place: Place, capsys: Out) -> None:
+def test_a_course_is_built_and_the_summary_says_what_came_of_it(place: SmallCourse, capsys: Out) -> None:
     given = parser().parse_args([*arguments(place), "--folds", "2", "--epochs", "6"])
     how = asked(given, Settings(), None)
     with show_progress() as tell:
         folder = course_folder(given.course, load())
         # Explaining takes long; all else is as the command does it.
-        built = build(folder, sources(given), given.out, replace(how, explain=unexplained), tell)
+        built = build_bundle(folder, sources(given), given.out, replace(how, explain=unexplained), tell)
     told = summary(built)
     assert told.startswith(f"tiny: weeks 1 to 2, written to {place.course}\nstudents     24, of whom ")
     for said in ("clicks used of", "BiLSTM", "logistic regression", "72 composed", "in all: checking the material"):
@@ -129,7 +129,7 @@ def test_a_course_is_built_and_the_summary_says_what_came_of_it(place: Place, ca
     ],
 )
 def test_what_cannot_be_built_is_one_clear_message_and_exit_code_2(
-    place: Place, changed: dict[str, str], said: str, capsys: Out
+    place: SmallCourse, changed: dict[str, str], said: str, capsys: Out
 ) -> None:
     assert main(arguments(place, **changed)) == 2
     told = capsys.readouterr()
@@ -138,7 +138,7 @@ def test_what_cannot_be_built_is_one_clear_message_and_exit_code_2(
 
 
 @pytest.mark.parametrize("option", [("--past-start", "monday"), ("--max-errors", "-1"), ("--source", "canvas")])
-def test_an_option_that_makes_no_sense_is_bad_usage(place: Place, option: tuple[str, str], capsys: Out) -> None:
+def test_an_option_that_makes_no_sense_is_bad_usage(place: SmallCourse, option: tuple[str, str], capsys: Out) -> None:
     with pytest.raises(SystemExit) as refused:
         main([*arguments(place), *option])
     assert refused.value.code == 2

@@ -7,11 +7,10 @@ from typing import NamedTuple
 import polars as pl
 import pytest
 
-from data.cohort.clicks import Clicks
-from data.cohort.material import Piece
+from data.cohort.clicks import ClickLog
+from data.cohort.plan import PlannedItem
+from data.cohort.session import StudySession, Style, watch
 from data.cohort.simulate import Cohort
-from data.cohort.sitting import Sitting, Style
-from data.cohort.watching import watch
 from data.events.schema import Kind
 from data.schedule import Schedule
 
@@ -44,9 +43,9 @@ def replayed(clicks: list[Click], rate: float = 1.0) -> tuple[list[float], float
 
 def viewing(seed: int, minutes: float, share: float, schedule: Schedule) -> list[Click]:
     """The video events of one viewing."""
-    log = Clicks()
-    at = Sitting(0, log, Random(seed), RESTLESS, now=3600.0, rate=1.0)
-    watch(at, Piece("v", "video", 1, minutes * 60.0, math.inf), share)
+    log = ClickLog()
+    at = StudySession(0, log, Random(seed), RESTLESS, now=3600.0, rate=1.0)
+    watch(at, PlannedItem("v", "video", 1, minutes * 60.0, math.inf), share)
     table = log.table(["s"], schedule, frozenset(Kind), marks=True)
     films = table.filter(pl.col("kind").str.starts_with("video.")).select("kind", "time", "value")
     return [Click(kind, time.timestamp(), value) for kind, time, value in films.iter_rows()]

@@ -8,7 +8,7 @@ from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
 import data
-from data.build.outline import outline
+from data.bundle import load_material
 from data.course import Course
 from data.pictures.canvas import drawing_style
 
@@ -17,7 +17,7 @@ PLACES = [Path(data.__file__).parent / name for name in ("courses",)]
 
 def outlines() -> tuple[Course, ...]:
     """The courses that come with the package, without students."""
-    return tuple(outline(head.parent) for place in PLACES for head in sorted(place.glob("*/course.toml")))
+    return tuple(load_material(head.parent)[0] for place in PLACES for head in sorted(place.glob("*/course.toml")))
 
 
 def texts(figure: Figure) -> list[str]:

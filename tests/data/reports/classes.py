@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from data.bundle_files import Place
+from data.bundle_files import Location
 from data.bundle_material import read_material
 from data.catalogue import Feature, load_catalogue
 from data.course import Course, Importance, Outcome, Student, Sufficient
@@ -22,7 +22,7 @@ HOURS = 3600.0
 @cache
 def outline(course_id: str) -> Course:
     """A course as it is taught, without students."""
-    course = read_material(DATA / "courses" / course_id, Place([]))
+    course = read_material(DATA / "courses" / course_id, Location([]))
     assert course is not None
     return dataclasses.replace(course, students={})
 

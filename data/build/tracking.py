@@ -1,14 +1,33 @@
-"""How many bad lines and rows may be skipped before a build stops."""
+"""How far a build is, how long each step took, and how many bad lines and rows it has skipped."""
 
-from collections.abc import Sequence
+import contextlib
+import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from data.course import BundleError
+from scribe.plumbing.progress import OnCount, OnProgress, ignore_progress
 
 LOG_LINES = 100
 """Malformed lines of the logs that are skipped when nobody says how many: any large log has a few."""
 SHOWN = 10
+
+
+@dataclass(slots=True)
+class BuildSteps:
+    """Names the steps to whoever listens, and keeps their seconds."""
+
+    on_progress: OnProgress = ignore_progress
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @contextlib.contextmanager
+    def step(self, name: str) -> Iterator[OnCount]:
+        """One step; what it yields is to be called with how much is done."""
+        began = time.perf_counter()
+        self.on_progress(name, 0, 0)
+        yield lambda done, total: self.on_progress(name, done, total)
+        self.seconds[name] = time.perf_counter() - began
 
 
 class TooManyErrors(BundleError):

@@ -10,7 +10,7 @@ WEEK = 7 * DAY
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class PlannedItem:
     """A video or a problem: how long it takes and until when it counts, in seconds."""
 
     id: str
@@ -21,15 +21,15 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class WeekPlan:
     """One week's videos and problems, in the order of the schedule."""
 
     week: int
-    videos: tuple[Piece, ...]
-    problems: tuple[Piece, ...]
+    videos: tuple[PlannedItem, ...]
+    problems: tuple[PlannedItem, ...]
 
 
-def offers(course: Course, schedule: Schedule) -> tuple[Offer, ...]:
+def plan_weeks(course: Course, schedule: Schedule) -> tuple[WeekPlan, ...]:
     """Week by week what there is to do; raises BundleError if the schedule is not one of this course."""
     if schedule.weeks != course.weeks:
         raise BundleError(f"schedule.toml has {schedule.weeks} weeks, but course {course.id} has {course.weeks}")
@@ -37,12 +37,12 @@ def offers(course: Course, schedule: Schedule) -> tuple[Offer, ...]:
     weeks = range(1, course.weeks + 1)
     videos = [tuple(piece for piece in pieces if piece.week == week and piece.kind == "video") for week in weeks]
     problems = [tuple(piece for piece in pieces if piece.week == week and piece.kind == "problem") for week in weeks]
-    return tuple(Offer(*each) for each in zip(weeks, videos, problems, strict=True))
+    return tuple(WeekPlan(*each) for each in zip(weeks, videos, problems, strict=True))
 
 
-def _pieces(schedule: Schedule) -> list[Piece]:
+def _pieces(schedule: Schedule) -> list[PlannedItem]:
     start, pieces = schedule.monday(1), []
     for item in schedule.items:
         due = (schedule.wall(item.due) - start).total_seconds() if item.due else float("inf")
-        pieces.append(Piece(item.id, item.kind, item.week, item.minutes * MINUTE, due))
+        pieces.append(PlannedItem(item.id, item.kind, item.week, item.minutes * MINUTE, due))
     return pieces

@@ -1,6 +1,6 @@
 """How long weekly features take and how much memory, by the number of events.
 
-    python -m data.features.measure 100000 1000000 10000000
+    python -m eval.bench.weekly_features 100000 1000000 10000000
 
 Each size runs in a process of its own, over a parquet of invented clicks: ten weeks of thirteen items, about 2,000
 events a student.
@@ -20,7 +20,7 @@ import polars as pl
 
 from data.events.schema import SCHEMA, Kind
 from data.features.weekly import weekly_features
-from data.schedule import Item, Schedule
+from data.schedule import Schedule, ScheduledItem
 
 WEEKS, VIDEOS, PROBLEMS = 10, 8, 5
 START = datetime(2026, 9, 14)
@@ -33,7 +33,7 @@ def schedule() -> Schedule:
     """Ten weeks with eight videos and five problems each."""
     planned = [("video", VIDEOS, 12.0), ("problem", PROBLEMS, 5.0)]
     items = (
-        Item(f"{kind}-{week}-{n}", kind, week, START + timedelta(weeks=week - 1), None, minutes)  # type: ignore[arg-type]
+        ScheduledItem(f"{kind}-{week}-{n}", kind, week, START + timedelta(weeks=week - 1), None, minutes)  # type: ignore[arg-type]
         for week in range(1, WEEKS + 1)
         for kind, count, minutes in planned
         for n in range(count)
@@ -84,7 +84,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "events.parquet"
             clicks(count).write_parquet(path)
-            command = [sys.executable, "-m", "data.features.measure", "--file", str(path)]
+            command = [sys.executable, "-m", "eval.bench.weekly_features", "--file", str(path)]
             told = subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
             print(f"{count:,} events: {told}", flush=True)
 
