@@ -21,12 +21,11 @@ def by_llm(backend: Backend, seed: int) -> WriteReport:
     backend.complete([Message("user", READY)], Sampling(max_tokens=16))
     sampling = Sampling(TEMPERATURE, seed=seed, max_tokens=LONGEST)
 
-    def say(talk: Sequence[llm.Message]) -> str:
-        prompt = [Message(turn["role"], turn["content"]) for turn in talk]
-        return backend.complete(prompt, sampling).text
+    def say(talk: Sequence[Message]) -> str:
+        return backend.complete(talk, sampling).text
 
     def write(course: Course, student: Student, theory: str) -> ReportDraft:
-        written = llm.write_with(say, course, student, theory)
+        written = llm.write_by_llm(say, course, student, theory)
         return ReportDraft(written.text, written.source)
 
     return write

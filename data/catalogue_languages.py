@@ -1,8 +1,8 @@
 """The catalogue in a course's language: the same features by the same names, told to students in their own words.
 
 A language without a file of its own is told in English. Reports are the exception: they are English in every course
-for now, with the course's own names for topics, because their claims are read and checked in English
-(`data/reports/reading.py`); so everything in `data/` asks for `load_catalogue`, and what speaks to students asks here.
+for now, with the course's own names for topics, because `data.reports` reads and checks their claims in English. So
+everything in `data/` asks for `load_catalogue`, and what speaks to students asks here.
 """
 
 import tomllib

@@ -10,7 +10,7 @@ from matplotlib.transforms import Bbox
 import data
 from data.bundle import load_material
 from data.course import Course
-from data.pictures.sheet import drawing
+from data.pictures.canvas import drawing_style
 
 PLACES = [Path(data.__file__).parent / name for name in ("courses",)]
 
@@ -27,7 +27,7 @@ def texts(figure: Figure) -> list[str]:
 
 def covered(figure: Figure) -> list[str]:
     """Words that stand on one another or leave the page."""
-    with drawing():
+    with drawing_style():
         figure.draw_without_rendering()
         boxes = [(text.get_text(), _inner(text.get_window_extent())) for text in _texts(figure)]
     page = figure.bbox

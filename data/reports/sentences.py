@@ -1,18 +1,17 @@
 """Reads a report the way a student does: sentence by sentence, which behaviour, which week, which value.
 
-It knows the catalogue and the course but nothing of how reports are written, so it can read one that a language model
+It knows the catalogue and the course but nothing of how reports are written. So it also reads one that a language model
 wrote or a person edited.
 """
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 from data.catalogue import Feature, load_catalogue
 from data.course import Course
+from data.reports.phrasebook import read_words
 
 # A list goes on only after the plural: "in week 1 to 67 minutes" names one week.
 _WEEKS = re.compile(
@@ -36,7 +35,7 @@ class Quantity:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class TopicMention:
     """A topic as the sentence names it, the weeks that teach a topic of this name, and where it stands."""
 
     name: str
@@ -46,7 +45,7 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class ReportSentence:
     """One sentence; `part` is the bold name it stands under, `step` its number in the list of steps (0: none).
 
     `plain` is the text with weeks and topics blanked out, so that positions are those of `text`.
@@ -59,7 +58,7 @@ class Sentence:
     weeks: tuple[int, ...]
     features: tuple[tuple[Feature, int], ...]
     quantities: tuple[Quantity, ...]
-    topics: tuple[Named, ...]
+    topics: tuple[TopicMention, ...]
     titles: tuple[tuple[int, str], ...]
     pairs: tuple[tuple[Feature, int], ...]
 
@@ -69,7 +68,7 @@ class Sentence:
         return self.pairs[0] if len(self.pairs) == 1 else None
 
 
-def read(report: str, course: Course) -> list[Sentence]:
+def read_sentences(report: str, course: Course) -> list[ReportSentence]:
     """The sentences of a report in their order."""
     found, part = [], ""
     for line in report.splitlines():
@@ -79,52 +78,54 @@ def read(report: str, course: Course) -> list[Sentence]:
             part = ""
         part = match["part"] or (part if line.lstrip()[:1] not in "-*" else "")
         step = int(match["step"] or 0)
-        found += [_sentence(text, part, step, course) for text in re.split(r"(?<=[.!?])\s+", match["text"]) if text]
+        found += [
+            _parse_sentence(text, part, step, course) for text in re.split(r"(?<=[.!?])\s+", match["text"]) if text
+        ]
     return found
 
 
-def _sentence(text: str, part: str, step: int, course: Course) -> Sentence:
-    titles = tuple(_titles(text, course))
-    bare = _blanked(text, [*((start, end) for _, _, start, end in titles), *_course_names(text, course)])
-    topics = tuple(_topics(bare, course))
-    bare = _blanked(bare, [(one.start, one.end) for one in topics])
-    weeks = list(_weeks(bare))
-    plain = _blanked(bare, [(start, end) for _, start, end in weeks])
-    features = tuple(_features(plain))
-    return Sentence(
+def _parse_sentence(text: str, part: str, step: int, course: Course) -> ReportSentence:
+    titles = tuple(_find_titles(text))
+    bare = _blank_out(text, [*((start, end) for _, _, start, end in titles), *_find_course_names(text, course)])
+    topics = tuple(_find_topics(bare, course))
+    bare = _blank_out(bare, [(one.start, one.end) for one in topics])
+    weeks = list(_find_weeks(bare))
+    plain = _blank_out(bare, [(start, end) for _, start, end in weeks])
+    features = tuple(_find_features(plain))
+    return ReportSentence(
         text=text,
         plain=plain,
         part=part,
         step=step,
         weeks=tuple(dict.fromkeys(week for numbers, _, _ in weeks for week in numbers)),
         features=features,
-        quantities=tuple(_quantities(plain)),
+        quantities=tuple(_find_quantities(plain)),
         topics=topics,
         titles=tuple((week, title) for week, title, _, _ in titles),
-        pairs=tuple(dict.fromkeys(_pairs(features, weeks))),
+        pairs=tuple(dict.fromkeys(_pair_weeks(features, weeks))),
     )
 
 
-def _blanked(text: str, spans: list[tuple[int, int]]) -> str:
+def _blank_out(text: str, spans: list[tuple[int, int]]) -> str:
     for start, end in spans:
         text = text[:start] + "_" * (end - start) + text[end:]
     return text
 
 
-def _titles(text: str, course: Course) -> Iterator[tuple[int, str, int, int]]:
+def _find_titles(text: str) -> Iterator[tuple[int, str, int, int]]:
     """What stands in brackets behind a week, unless it speaks of the class."""
     for match in re.finditer(r"\bweek (\d+) (\([^)]*\))", text, re.IGNORECASE):
         if not re.match(r"\((?:the )?(?:class|typical|median)\b", match[2]):
             yield int(match[1]), match[2][1:-1], match.start(2), match.end(2)
 
 
-def _course_names(text: str, course: Course) -> Iterator[tuple[int, int]]:
+def _find_course_names(text: str, course: Course) -> Iterator[tuple[int, int]]:
     """The course's title, which may hold the name of a topic."""
     for name in (course.title, course.title.split(":")[0].strip()):
         yield from (match.span() for match in re.finditer(re.escape(name), text))
 
 
-def _weeks(text: str) -> Iterator[tuple[tuple[int, ...], int, int]]:
+def _find_weeks(text: str) -> Iterator[tuple[tuple[int, ...], int, int]]:
     """Groups of week numbers such as "weeks 4 and 5"."""
     for match in _WEEKS.finditer(text):
         said = match["list"] or match["one"]
@@ -134,13 +135,13 @@ def _weeks(text: str) -> Iterator[tuple[tuple[int, ...], int, int]]:
         yield tuple(sorted(set(numbers))), match.start(), match.end()
 
 
-def _features(text: str) -> Iterator[tuple[Feature, int]]:
-    pattern, owners = _names()
+def _find_features(text: str) -> Iterator[tuple[Feature, int]]:
+    pattern, owners = _compile_names()
     for match in pattern.finditer(text):
         yield owners[match.group().lower()], match.start()
 
 
-def _pairs(
+def _pair_weeks(
     features: tuple[tuple[Feature, int], ...], weeks: list[tuple[tuple[int, ...], int, int]]
 ) -> Iterator[tuple[Feature, int]]:
     """Each behaviour with its weeks: all of them for a single one, else those that follow before the next."""
@@ -152,39 +153,44 @@ def _pairs(
             yield from ((feature, week) for week in numbers)
 
 
-def _quantities(text: str) -> Iterator[Quantity]:
-    for match in _quantity().finditer(text):
+def _find_quantities(text: str) -> Iterator[Quantity]:
+    for match in _compile_quantity().finditer(text):
         yield Quantity(match["number"], match["unit"] or "", match.start(), match.end())
 
 
-def _topics(text: str, course: Course) -> Iterator[Named]:
-    pattern, taught = _taught(tuple((week.number, (*week.topics, *week.topics_en)) for week in course.plan))
+def _find_topics(text: str, course: Course) -> Iterator[TopicMention]:
+    pattern, taught = _compile_topics(tuple((week.number, (*week.topics, *week.topics_en)) for week in course.plan))
     for match in pattern.finditer(text):
-        yield Named(match.group(), taught[match.group()], match.start(), match.end())
+        yield TopicMention(match.group(), taught[match.group()], match.start(), match.end())
 
 
 @cache
-def _taught(plan: tuple[tuple[int, tuple[str, ...]], ...]) -> tuple[re.Pattern[str], dict[str, tuple[int, ...]]]:
+def _compile_topics(
+    plan: tuple[tuple[int, tuple[str, ...]], ...],
+) -> tuple[re.Pattern[str], dict[str, tuple[int, ...]]]:
     """A pattern for all topics in both languages, longest first, and the weeks that teach them."""
     taught: dict[str, tuple[int, ...]] = {}
     for week, topics in plan:
         for topic in dict.fromkeys(topics):
             taught[topic] = (*taught.get(topic, ()), week)
     # Lower-case words of a sentence are not meant as topics: "an orientation".
-    return _alternatives(taught, re.NOFLAG), taught
+    return _join_names(taught, re.NOFLAG), taught
 
 
 @cache
-def _names() -> tuple[re.Pattern[str], dict[str, Feature]]:
+def _compile_names() -> tuple[re.Pattern[str], dict[str, Feature]]:
     catalogue = load_catalogue()
-    also = tomllib.loads(Path(__file__).with_name("names.toml").read_text(encoding="utf-8"))
     owners = {feature.label.lower(): feature for feature in catalogue}
-    owners |= {name.lower(): catalogue.by_name(feature) for feature, names in also.items() for name in names}
-    return _alternatives(owners, re.IGNORECASE), owners
+    owners |= {
+        name.lower(): catalogue.by_name(feature)
+        for feature, names in read_words("names.toml").items()
+        for name in names
+    }
+    return _join_names(owners, re.IGNORECASE), owners
 
 
 @cache
-def _quantity() -> re.Pattern[str]:
+def _compile_quantity() -> re.Pattern[str]:
     """A number as `Feature.shown` says it, with the unit if one follows; the longest unit first."""
     units = {unit for feature in load_catalogue() for unit in (feature.unit, feature.below_zero) if unit}
     # "session" for "sessions"; "hours early" before "hours".
@@ -192,6 +198,6 @@ def _quantity() -> re.Pattern[str]:
     return re.compile(rf"(?<![\w.])(?P<number>{_NUMBER})(?: (?P<unit>{'|'.join(spelled)})\b)?")
 
 
-def _alternatives(names: Iterable[str], flags: int) -> re.Pattern[str]:
+def _join_names(names: Iterable[str], flags: int) -> re.Pattern[str]:
     longest = sorted(names, key=len, reverse=True)
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest))})(?!\w)", flags)

@@ -1,11 +1,12 @@
-"""Are the weeks, topics, titles and prerequisites of a report those of the course?"""
+"""Checks the weeks, topics, titles and prerequisites of a report, and its two actions, against the course."""
 
 import itertools
 import re
 from collections.abc import Iterator, Mapping
 
 from data.course import Course
-from data.reports.reading import Named, Sentence
+from data.prerequisites import follow_prerequisites
+from data.reports.sentences import ReportSentence, TopicMention
 
 _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _COUNT = rf"(?P<count>{'|'.join(_NUMBERS)}|\d+)"
@@ -37,20 +38,20 @@ _NEXT_WEEK = re.compile(r"\bfollowing week\b|\bweek after\b", re.IGNORECASE)
 _EARLY = re.compile(r"\b(?:following|coming|ahead|early|next)\b", re.IGNORECASE)
 
 
-def topic_faults(sentence: Sentence, course: Course) -> Iterator[str]:
+def check_course(sentence: ReportSentence, course: Course) -> Iterator[str]:
     """Complaints about what a sentence says of the course."""
     for week in sentence.weeks:
         if not 1 <= week <= course.weeks:
             yield f"the course has weeks 1 to {course.weeks}, not week {week}"
-    yield from _titled(sentence, course)
-    yield from _placed(sentence)
-    yield from _translated(sentence, course)
-    yield from _built(sentence, course)
-    yield from _counted(sentence, course)
-    yield from _feasible(sentence, course)
+    yield from _check_titles(sentence, course)
+    yield from _check_places(sentence)
+    yield from _check_translations(sentence, course)
+    yield from _check_links(sentence, course)
+    yield from _check_counts(sentence, course)
+    yield from _check_feasibility(sentence, course)
 
 
-def step_faults(sentences: list[Sentence], course: Course) -> Iterator[str]:
+def check_actions(sentences: list[ReportSentence], course: Course) -> Iterator[str]:
     """There are two numbered actions, each tied to a coming week and something it teaches."""
     steps = [one for one in sentences if one.step]
     if [one.step for one in steps] != [1, 2]:
@@ -63,7 +64,7 @@ def step_faults(sentences: list[Sentence], course: Course) -> Iterator[str]:
             yield f"an action names no topic of its week: {one.text}"
 
 
-def _titled(sentence: Sentence, course: Course) -> Iterator[str]:
+def _check_titles(sentence: ReportSentence, course: Course) -> Iterator[str]:
     if not sentence.titles:
         return
     names: Mapping[int, set[str]] = {
@@ -77,7 +78,7 @@ def _titled(sentence: Sentence, course: Course) -> Iterator[str]:
             yield f"{title!r} is not what week {number} is about"
 
 
-def _placed(sentence: Sentence) -> Iterator[str]:
+def _check_places(sentence: ReportSentence) -> Iterator[str]:
     """A topic belongs to the week put right behind it, or else to a week named in the sentence."""
     for topic in sentence.topics:
         put = _PUT_IN.match(sentence.text, topic.end)
@@ -90,7 +91,7 @@ def _placed(sentence: Sentence) -> Iterator[str]:
             yield f"{match[1]!r} is no topic of week {match[2]}"
 
 
-def _translated(sentence: Sentence, course: Course) -> Iterator[str]:
+def _check_translations(sentence: ReportSentence, course: Course) -> Iterator[str]:
     """A topic in brackets behind another is its translation."""
     if not any(week.topics_en for week in course.plan):
         return
@@ -101,7 +102,7 @@ def _translated(sentence: Sentence, course: Course) -> Iterator[str]:
             yield f"{bracket[1]!r} is not the translation of {topic.name!r}"
 
 
-def _built(sentence: Sentence, course: Course) -> Iterator[str]:
+def _check_links(sentence: ReportSentence, course: Course) -> Iterator[str]:
     """Two topics of different weeks that are tied together must be a prerequisite and what builds on it."""
     if not _TIED.search(sentence.text):
         return
@@ -114,12 +115,12 @@ def _built(sentence: Sentence, course: Course) -> Iterator[str]:
             if direct or not set(one.weeks) & set(two.weeks):
                 yield f"neither of {one.name} and {two.name} builds on the other"
         elif not _needs(course, one.name, two.name) and _BUILDS.search(sentence.text[one.end : two.start]):
-            yield from _backwards(one, two, sentence)
+            yield from _check_direction(one, two, sentence)
     if len(topics) == 2 and direct:
-        yield from _in_its_own_week(topics, sentence)
+        yield from _check_own_week(topics, sentence)
 
 
-def _in_its_own_week(topics: list[Named], sentence: Sentence) -> Iterator[str]:
+def _check_own_week(topics: list[TopicMention], sentence: ReportSentence) -> Iterator[str]:
     """ "In week 9, X needs Y from week 7": X belongs to week 9, the week that is left."""
     put = {topic.name: match for topic in topics if (match := _PUT_IN.match(sentence.text, topic.end))}
     left = set(sentence.weeks) - {int(match[1]) for match in put.values()}
@@ -128,32 +129,24 @@ def _in_its_own_week(topics: list[Named], sentence: Sentence) -> Iterator[str]:
             yield f"{topic.name} is not taught in {_listed(tuple(sorted(left)))}"
 
 
-def _backwards(one: Named, two: Named, sentence: Sentence) -> Iterator[str]:
+def _check_direction(one: TopicMention, two: TopicMention, sentence: ReportSentence) -> Iterator[str]:
     """ "Ideal filters from week 5, which Aliasing relies on" is fine, "Ideal filters relies on Aliasing" is not."""
     if not re.search(r"\b(?:which|that|as|because|since|where)\b|[;,.:]", sentence.text[one.end : two.start]):
         yield f"{one.name} comes before {two.name} and cannot build on it"
 
 
-def _is_translation(topic: Named, sentence: Sentence) -> bool:
+def _is_translation(topic: TopicMention, sentence: ReportSentence) -> bool:
     return any(sentence.text[other.end : topic.start] == " (" for other in sentence.topics)
 
 
 def _needs(course: Course, topic: str, needed: str) -> bool:
     """Whether a topic builds on another, directly or through others; English names count too."""
     original = {english: own for week in course.plan for own, english in zip(week.topics, week.topics_en, strict=False)}
-    waiting, seen = [original.get(topic, topic)], set()
-    goal = original.get(needed, needed)
-    while waiting:
-        now = waiting.pop()
-        seen.add(now)
-        direct = {edge.needs for edge in course.prerequisites if edge.topic == now}
-        if goal in direct:
-            return True
-        waiting += direct - seen
-    return False
+    chain = follow_prerequisites(course, [original.get(topic, topic)])
+    return original.get(needed, needed) in chain.direct | chain.further
 
 
-def _counted(sentence: Sentence, course: Course) -> Iterator[str]:
+def _check_counts(sentence: ReportSentence, course: Course) -> Iterator[str]:
     """Numbers of weeks in words: how many are over, how many are left."""
     left = course.weeks - course.weeks_done
     counts = [(match, left) for match in _AHEAD.finditer(sentence.text)]
@@ -166,7 +159,7 @@ def _counted(sentence: Sentence, course: Course) -> Iterator[str]:
         yield f"{course.weeks_done} of {course.weeks} weeks are not half of the course"
 
 
-def _feasible(sentence: Sentence, course: Course) -> Iterator[str]:
+def _check_feasibility(sentence: ReportSentence, course: Course) -> Iterator[str]:
     """No quiz in a week without quizzes, nothing for the week after the last."""
     coming = [week for week in sentence.weeks if course.weeks_done < week <= course.weeks]
     if not sentence.step or not coming:

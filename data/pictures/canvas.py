@@ -1,4 +1,4 @@
-"""The white sheet that every picture is drawn on: inches from its upper left corner, our type, our colours."""
+"""The white canvas that every picture is drawn on: inches from its upper left corner, our type, our colours."""
 
 import threading
 from collections.abc import Iterator
@@ -36,14 +36,14 @@ _TURN = threading.RLock()
 
 
 @contextmanager
-def drawing() -> Iterator[None]:
-    """Our settings in force, whatever the machine's are. Threads take turns: matplotlib's settings are shared."""
+def drawing_style() -> Iterator[None]:
+    """Put our settings in force for a while. Threads take turns, since matplotlib's settings are shared."""
     with _TURN, matplotlib.rc_context(_SETTINGS):
         yield
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class Canvas:
     """A figure with one pair of axes over all of it; x and y in inches, y grows downwards, text sizes in points."""
 
     width: float
@@ -52,8 +52,8 @@ class Sheet:
     axes: Axes
 
     @classmethod
-    def blank(cls, width: float, height: float) -> "Sheet":
-        """A white sheet; the axes have neither ticks nor frame."""
+    def blank(cls, width: float, height: float) -> "Canvas":
+        """A white canvas; the axes have neither ticks nor frame."""
         figure = Figure(figsize=(width, height), facecolor=PAPER)
         FigureCanvasAgg(figure)
         axes = figure.add_axes((0.0, 0.0, 1.0, 1.0), xlim=(0.0, width), ylim=(height, 0.0))
@@ -107,52 +107,52 @@ class Sheet:
 
 
 @cache
-def width_of(words: str, size: float, weight: Weight = "normal") -> float:
+def measure_width(words: str, size: float, weight: Weight = "normal") -> float:
     """The width of a line of text in inches."""
-    with drawing():
+    with drawing_style():
         font = FontProperties(family="DejaVu Sans", size=size, weight=weight)
         width, _, _ = TextToPath().get_text_width_height_descent(words, font, False)
     return float(width) / POINTS
 
 
-def wrapped(words: str, width: float, size: float, weight: Weight = "normal") -> tuple[str, ...]:
+def wrap_text(words: str, width: float, size: float, weight: Weight = "normal") -> tuple[str, ...]:
     """A text as lines of at most so many inches; a single word that is wider is divided with a hyphen."""
     lines = [""]
-    for part in (part for word in words.split() for part in _divided(word, width, size, weight)):
+    for part in (part for word in words.split() for part in _hyphenate(word, width, size, weight)):
         longer = f"{lines[-1]} {part}".lstrip()
-        if width_of(longer, size, weight) <= width:
+        if measure_width(longer, size, weight) <= width:
             lines[-1] = longer
         else:
             lines.append(part)
     return tuple(line for line in lines if line)
 
 
-def _divided(word: str, width: float, size: float, weight: Weight) -> list[str]:
+def _hyphenate(word: str, width: float, size: float, weight: Weight) -> list[str]:
     pieces = []
-    while len(word) > 3 and width_of(word, size, weight) > width:
-        fits = [at for at in range(2, len(word) - 1) if width_of(f"{word[:at]}-", size, weight) <= width]
+    while len(word) > 3 and measure_width(word, size, weight) > width:
+        fits = [at for at in range(2, len(word) - 1) if measure_width(f"{word[:at]}-", size, weight) <= width]
         at = max(fits, default=2)
         pieces.append(f"{word[:at]}-")
         word = word[at:]
     return [*pieces, word]
 
 
-def mixed(light: str, dark: str, share: float) -> str:
+def mix_colours(light: str, dark: str, share: float) -> str:
     """The colour that lies `share` (0 to 1) of the way from one to the other."""
     pairs = zip(to_rgb(light), to_rgb(dark), strict=True)
     first, second, third = (low + (high - low) * share for low, high in pairs)
     return to_hex((first, second, third))
 
 
-def contrast(one: str, other: str) -> float:
+def contrast_ratio(one: str, other: str) -> float:
     """How well two colours are told apart, 1 to 21, as WCAG 2 defines it (relative luminance)."""
     bright, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (bright + 0.05) / (dark + 0.05)
 
 
-def readable_on(fill: str) -> str:
+def choose_ink(fill: str) -> str:
     """Black or white, whichever is read best on this ground; at least 4.5 to 1 on any."""
-    return max(("#000000", PAPER), key=lambda color: contrast(color, fill))
+    return max(("#000000", PAPER), key=lambda color: contrast_ratio(color, fill))
 
 
 def _luminance(color: str) -> float:
