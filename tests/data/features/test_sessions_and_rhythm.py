@@ -1,4 +1,4 @@
-"""Sessions, and the rhythm of the hours. In week 1 the longest item is a video of 20 minutes: so long may a gap last."""
+"""Sessions, and the rhythm of the hours. In week 1 the longest item is a video of 20 minutes: so may a gap."""
 
 import dataclasses
 import math
