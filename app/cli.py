@@ -1,8 +1,7 @@
-"""The command line: `scribe ask | answer | evaluate | judge | agree | report | train | ablate | students | tool |
-courses | picture | bench | doctor | chat`.
+"""The command line: `scribe COMMAND`.
 
 Exit codes: 0 done or answered, 1 a fault of ours (see the log), 2 bad usage or input, 3 unresolved, 130 interrupted.
-What a command does is imported when it is run.
+A command's module is imported when it is run, so that `scribe --help` answers at once.
 """
 
 import argparse
@@ -12,16 +11,36 @@ import os
 import sys
 import traceback
 import warnings
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from app.arguments.parser import parser
+from app.commands import BAD_INPUT, FAULT, INTERRUPTED, log_path
 
 if TYPE_CHECKING:
-    from app.build import MakeBackend
+    from tools.assembly.model import MakeBackend
 
-FAULT, BAD_INPUT, UNRESOLVED, INTERRUPTED = 1, 2, 3, 130
+COMMANDS = {
+    "ask": "ask one question as one student",
+    "answer": "answer a file of questions; run again, it goes on",
+    "students": "list the students of a course",
+    "tool": "call one tool, as the model would",
+    "report": "a page on runs (RUN… --out DIR), or a student's feedback report (--student ID)",
+    "courses": "list, check, build and begin course bundles",
+    "picture": "draw what weighs for a student, the predictions or the topics",
+    "bench": "measure this machine's answers; `scribe bench FIGURE --help`",
+    "judge": "judge answers by written criteria; run again, it goes on",
+    "evaluate": "answer questions, judge the answers, and make the page on them; run again, it goes on",
+    "agree": "how far judges and people agree; see `agree label` too",
+    "train": "make a model from conversations; run again, it goes on",
+    "ablate": "train variants, ask all the same; run again, it goes on",
+    "doctor": "what is installed, and how to get what is missing",
+    "chat": "open the chat page on this machine",
+}
+"""Each command and what it does; `app/commands/` has a module of that name but for those in `_ELSEWHERE`."""
+_ELSEWHERE = {
+    "students": ("look", "add_students_arguments"),
+    "tool": ("look", "add_tool_arguments"),
+}
 
 # Read by libraries when they are imported: nothing here asks a hub, phones home or decorates our output.
 _QUIET = {
@@ -40,7 +59,8 @@ def main(argv: Sequence[str] | None = None, make_backend: "MakeBackend | None" =
     """Run one command and return its exit code. `make_backend` replaces the model that settings name."""
     for name, value in _QUIET.items():
         os.environ.setdefault(name, value)
-    arguments = parser().parse_args(argv)
+    words = sys.argv[1:] if argv is None else list(argv)
+    arguments = build_parser(words[:1]).parse_args(words)
     try:
         return _run(arguments, make_backend)
     except KeyboardInterrupt:
@@ -50,19 +70,33 @@ def main(argv: Sequence[str] | None = None, make_backend: "MakeBackend | None" =
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as error:
-        return _reported(error)
+        return _report(error)
+
+
+def build_parser(wanted: Sequence[str] = tuple(COMMANDS)) -> argparse.ArgumentParser:
+    """All commands, with the arguments of those that are wanted."""
+    top = argparse.ArgumentParser(
+        prog="scribe", description="Answers students' questions about their feedback report, on this machine."
+    )
+    commands = top.add_subparsers(required=True, metavar="COMMAND")
+    for name, what in COMMANDS.items():
+        parser = commands.add_parser(name, help=what, description=f"Scribe: {what}.")
+        if name in wanted:
+            module, function = _ELSEWHERE.get(name, (name, "add_arguments"))
+            getattr(importlib.import_module(f"app.commands.{module}"), function)(parser)
+    return top
 
 
 def _run(arguments: argparse.Namespace, make_backend: "MakeBackend | None") -> int:
-    from app import settings
+    from app.settings import load_settings
+    from tools.assembly import model
 
     _keep_log()
-    module, _, name = arguments.run.partition(":")
-    command: Callable[..., int] = getattr(importlib.import_module(module), name)
-    return command(arguments, settings.load(), make_backend)
+    code: int = arguments.run(arguments, load_settings(), make_backend or model.make_backend)
+    return code
 
 
-def _reported(error: Exception) -> int:
+def _report(error: Exception) -> int:
     """One clear line for any failure; only one we did not foresee is a fault of ours."""
     from data.course import BundleError
     from scribe.errors import ScribeError
@@ -79,11 +113,6 @@ def _reported(error: Exception) -> int:
         file=sys.stderr,
     )
     return FAULT
-
-
-def log_path() -> Path:
-    """Where warnings and unforeseen faults are written."""
-    return Path(os.environ.get("SCRIBE_CACHE") or Path.home() / ".cache" / "scribe") / "scribe.log"
 
 
 class _Log(logging.FileHandler):

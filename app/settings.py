@@ -9,142 +9,33 @@ import difflib
 import os
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args
+from typing import Any
 
-from annotated_types import Ge, Gt, Le, Lt
+from pydantic import TypeAdapter, ValidationError
 
 from scribe.errors import UsageError
-
-BackendName = Literal["llama", "hf", "api"]
-Quantization = Literal["none", "4bit", "8bit"]
-DialectName = Literal["markers", "toolace", "llama"]
-PromptName = Literal["auto", "full", "learned"]
-EmbedderName = Literal["minilm", "bge-small", "bilingual-embedding-base"]
-
-BACKENDS: tuple[str, ...] = get_args(BackendName)
-DIALECT_NAMES: tuple[str, ...] = get_args(DialectName)
-PROMPT_NAMES: tuple[str, ...] = get_args(PromptName)
+from tools.assembly.settings import AssistantSettings
 
 
-@dataclass(frozen=True, slots=True)
-class ModelSettings:
-    """Which model answers. `path`: a GGUF file, a folder, or what the API calls it; empty: ours.
-
-    prompt: full tells the model its rules and tools, learned leaves them to its training; auto is learned for ours.
-    context: tokens of prompt and answer together. threads: of the CPU, 0 for all cores. adapter: LoRA, a folder for
-    hf, a GGUF file for llama. Of llama only: parallel, conversations worked on at once, each of which takes the memory
-    of a whole context; keep_mb, megabytes of what was read and may be of use again; waiting, requests that may wait;
-    prefixes, a folder in which the prompt's part that is the same for all students is kept between runs, if named.
-    """
-
-    backend: BackendName = "llama"
-    path: str = ""
-    base_url: str = "http://127.0.0.1:8000/v1"
-    adapter: str = ""
-    quantization: Quantization = "none"
-    dialect: DialectName = "markers"
-    prompt: PromptName = "auto"
-    context: Annotated[int, Ge(256)] = 4096
-    threads: Annotated[int, Ge(0)] = 0
-    parallel: Annotated[int, Ge(1), Le(100)] = 4
-    keep_mb: Annotated[int, Ge(0)] = 512
-    waiting: Annotated[int, Ge(1)] = 64
-    prefixes: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerSettings:
-    """How an answer is drawn and when a question is given up; see `Sampling` and `Limits`.
-
-    help: whom students in danger can turn to on this campus, added to what they are told (`app.distress`).
-    """
-
-    temperature: Annotated[float, Ge(0)] = 0.0
-    top_p: Annotated[float, Gt(0), Le(1)] = 1.0
-    seed: Annotated[int, Ge(0)] = 0
-    max_tokens: Annotated[int, Ge(16)] = 512
-    steps: Annotated[int, Ge(1)] = 8
-    faults: Annotated[int, Ge(0)] = 3
-    repeats: Annotated[int, Ge(1)] = 1
-    redraws: Annotated[int, Ge(0)] = 3
-    certainty: Annotated[float, Ge(0), Lt(1)] = 0.4
-    help: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class CourseSettings:
-    """Where bundles lie (empty: with the package), the course and the kind of report when none is named."""
-
-    folder: str = ""
-    course: str = "dsp"
-    theory: str = "nr"
-
-
-@dataclass(frozen=True, slots=True)
-class SearchSettings:
-    """What compares texts by meaning. `path`: the folder with its weights, which minilm needs not; never downloaded."""
-
-    embedder: EmbedderName = "minilm"
-    path: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ToolSettings:
-    """`searxng`: the address of a SearXNG whose settings allow JSON; empty: there is no web search.
-
-    allow_remote: whether it may be outside this machine and private networks; what students search for goes there.
-    """
-
-    searxng: str = ""
-    allow_remote: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ChatSettings:
-    """Where the page listens, and how many earlier exchanges a question carries."""
-
-    host: str = "127.0.0.1"
-    port: Annotated[int, Ge(1), Le(65535)] = 7860
-    history: Annotated[int, Ge(1)] = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """All of them; each field is a table of the file."""
-
-    model: ModelSettings = field(default_factory=ModelSettings)
-    answer: AnswerSettings = field(default_factory=AnswerSettings)
-    courses: CourseSettings = field(default_factory=CourseSettings)
-    search: SearchSettings = field(default_factory=SearchSettings)
-    tools: ToolSettings = field(default_factory=ToolSettings)
-    chat: ChatSettings = field(default_factory=ChatSettings)
-
-    def changed(self, table: str, **values: Any) -> "Settings":
-        """The same settings with some keys of one table replaced; those that are None stay."""
-        given = {key: value for key, value in values.items() if value is not None}
-        return dataclasses.replace(self, **{table: dataclasses.replace(getattr(self, table), **given)})
-
-
-def load(environment: Mapping[str, str] = os.environ, folder: Path = Path()) -> Settings:
+def load_settings(environment: Mapping[str, str] = os.environ, folder: Path = Path()) -> AssistantSettings:
     """The settings in force. Raises UsageError naming the file or variable, and what would be valid."""
     named = environment.get("SCRIBE_CONFIG")
     path = Path(named) if named else folder / "scribe.toml"
-    tables = _read(path) if named or path.exists() else {}
-    _known(tables, _names(Settings), f"{path}: no table is called")
+    tables = _read_file(path) if named or path.exists() else {}
+    _refuse_unknown(tables, _list_fields(AssistantSettings), f"{path}: no table is called")
     values: dict[str, Any] = {}
-    for table in dataclasses.fields(Settings):
+    for table in dataclasses.fields(AssistantSettings):
         content = tables.get(table.name, {})
         if not isinstance(content, dict):
             raise UsageError(f"{path}: {table.name} must be a table, written [{table.name}]")
-        kind = type(getattr(Settings(), table.name))
-        _known(content, _names(kind), f"{path}: [{table.name}] has no key")
-        values[table.name] = content | _from_environment(environment, table.name, _names(kind))
-    return _validated(values)
+        kind = type(getattr(AssistantSettings(), table.name))
+        _refuse_unknown(content, _list_fields(kind), f"{path}: [{table.name}] has no key")
+        values[table.name] = content | _read_environment(environment, table.name, _list_fields(kind))
+    return _validate(values)
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _read_file(path: Path) -> dict[str, Any]:
     try:
         with path.open("rb") as file:
             return tomllib.load(file)
@@ -154,14 +45,14 @@ def _read(path: Path) -> dict[str, Any]:
         raise UsageError(f"the settings file {path} is not valid TOML: {error}") from error
 
 
-def _from_environment(environment: Mapping[str, str], table: str, keys: list[str]) -> dict[str, str]:
+def _read_environment(environment: Mapping[str, str], table: str, keys: list[str]) -> dict[str, str]:
     prefix = f"SCRIBE_{table.upper()}_"
     given = {name: value for name, value in environment.items() if name.startswith(prefix)}
-    _known(given, [f"{prefix}{key.upper()}" for key in keys], "no setting is called")
+    _refuse_unknown(given, [f"{prefix}{key.upper()}" for key in keys], "no setting is called")
     return {name.removeprefix(prefix).lower(): value for name, value in given.items()}
 
 
-def _known(given: Iterable[str], valid: list[str], complaint: str) -> None:
+def _refuse_unknown(given: Iterable[str], valid: list[str], complaint: str) -> None:
     for name in given:
         if name not in valid:
             close = difflib.get_close_matches(name, valid, n=1)
@@ -169,15 +60,13 @@ def _known(given: Iterable[str], valid: list[str], complaint: str) -> None:
             raise UsageError(f"{complaint} {name!r}; {hint}valid are {', '.join(valid)}")
 
 
-def _names(kind: type[Any]) -> list[str]:
+def _list_fields(kind: type[Any]) -> list[str]:
     return [each.name for each in dataclasses.fields(kind)]
 
 
-def _validated(values: Mapping[str, Any]) -> Settings:
-    from pydantic import TypeAdapter, ValidationError
-
+def _validate(values: Mapping[str, Any]) -> AssistantSettings:
     try:
-        return TypeAdapter(Settings).validate_python(values)
+        return TypeAdapter(AssistantSettings).validate_python(values)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])

@@ -33,20 +33,20 @@ class Variant:
         return self.steps[-1].out / FILE
 
 
-def variants(pipeline: Pipeline, kinds: Sequence[Kind], ranks: Sequence[int], out: Path) -> list[Variant]:
+def list_variants(pipeline: Pipeline, kinds: Sequence[Kind], ranks: Sequence[int], out: Path) -> list[Variant]:
     """Each kind with each rank, all on the examples in `out`/data; a first stage is trained once for both its kinds."""
-    return [_variant(pipeline, kind, rank, out) for kind in kinds for rank in dict.fromkeys(ranks)]
+    return [_make_variant(pipeline, kind, rank, out) for kind in kinds for rank in dict.fromkeys(ranks)]
 
 
-def _variant(pipeline: Pipeline, kind: Kind, rank: int, out: Path) -> Variant:
-    made = varied(pipeline, single=kind == "single", rank=rank)
+def _make_variant(pipeline: Pipeline, kind: Kind, rank: int, out: Path) -> Variant:
+    made = vary(pipeline, single=kind == "single", rank=rank)
     folder = out / f"{'single' if made.single else 'two-stage'}@{rank}"
     place = Place.of(folder, out / DATA)
     steps = of_first_stage(made, place) if kind == "stage-1" else of_stages(made, place)
     return Variant(f"{kind}@{rank}", folder, steps)
 
 
-def varied(pipeline: Pipeline, single: bool, rank: int) -> Pipeline:
+def vary(pipeline: Pipeline, single: bool, rank: int) -> Pipeline:
     """The pipeline with one stage or two, of this rank; what is exported is what answers.
 
     alpha keeps its ratio to the rank, so that the adapter's scale is the same in all. Where the file has not the
@@ -57,10 +57,10 @@ def varied(pipeline: Pipeline, single: bool, rank: int) -> Pipeline:
     first = next(stage for name, stage in given.items() if name != BRIEF)
     wanted = (BRIEF, *names) if BRIEF in given else names
     stages: Mapping[str, StageSettings] = {
-        name: _ranked(replace(given.get(name, first), learn=LEARNS[name]), rank) for name in wanted
+        name: _set_rank(replace(given.get(name, first), learn=LEARNS[name]), rank) for name in wanted
     }
     return replace(pipeline, stages=stages, export=replace(pipeline.export, quantizations=("q8_0",), lora=False))
 
 
-def _ranked(stage: StageSettings, rank: int) -> StageSettings:
+def _set_rank(stage: StageSettings, rank: int) -> StageSettings:
     return replace(stage, rank=rank, alpha=stage.alpha / stage.rank * rank)

@@ -8,25 +8,27 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from app.batch import checked, fingerprints, manifest, pace, resume, sheet
+from app.batch import fingerprints
+from app.batch.checking import check_rows
 from app.batch.fingerprints import Fingerprints, Ground
-from app.batch.manifest import Run, State
+from app.batch.manifest import BatchRun, ManifestWriter, State, read_earlier
 from app.batch.output import BrokenOff, Output
-from app.batch.pace import Pace
-from app.batch.row import Problems, Row
-from app.batch.running import Engine, Writing, carry_out
-from app.settings import Settings
+from app.batch.pace import BatchPace, show_pace
+from app.batch.rows import Problems, QuestionRow
+from app.batch.running import AnswerEngine, ResultWriter, carry_out
+from app.batch.sheet import read_sheet
 from data.course import Course
 from scribe.errors import BackendError, UsageError
-from scribe.plumbing.manifest import list_versions
+from scribe.plumbing.manifest import list_versions, manifest_path
+from tools.assembly.settings import AssistantSettings
 
 Order = Literal["input", "completion"]
-StartEngine = Callable[[Mapping[str, Course], Mapping[str, Ground], int], Engine]
+StartEngine = Callable[[Mapping[str, Course], Mapping[str, Ground], int], AnswerEngine]
 """Makes an engine for these courses and as many rows; raises BackendError or UsageError."""
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class BatchOptions:
     """What is to be answered and how.
 
     openai: answer in OpenAI's form even what is not asked in it. limit: rows from the beginning of the input.
@@ -47,7 +49,7 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class BatchOutcome:
     """How a run ended: rows by status, of those that were wanted; and why the first one failed in this run."""
 
     state: State
@@ -60,87 +62,80 @@ class Outcome:
 class _Plan:
     """A checked input: its rows, those that this run is about, the form of the answers, and the input's hash."""
 
-    rows: tuple[Row, ...]
-    wanted: tuple[Row, ...]
+    rows: tuple[QuestionRow, ...]
+    wanted: tuple[QuestionRow, ...]
     courses: Mapping[str, Course]
     openai: bool
     sha256: str
 
 
-def run(options: Options, settings: Settings, start: StartEngine) -> Outcome:
+def run_batch(options: BatchOptions, settings: AssistantSettings, start: StartEngine) -> BatchOutcome:
     """Answer what is not answered yet.
 
     Raises UsageError or BackendError before anything is written, and BrokenOff after.
     """
-    plan = _planned(options, settings)
+    plan = _plan(options, settings)
     with contextlib.closing(Output(options.out)) as output:
-        grounds = {name: fingerprints.ground(settings, course) for name, course in plan.courses.items()}
+        grounds = {name: fingerprints.fingerprint_course(settings, course) for name, course in plan.courses.items()}
         with contextlib.closing(start(plan.courses, grounds, len(plan.wanted))) as engine:
-            prints = fingerprints.make(settings, engine.info, grounds)
-            counting = fingerprints.counting(settings)
+            prints = fingerprints.make_fingerprints(settings, engine.info, grounds)
+            counting = fingerprints.list_counting_settings(settings)
             going_on = output.rows and not options.fresh
-            before = manifest.earlier(manifest.beside(output.path)) if going_on else {}
+            before = read_earlier(output.path) if going_on else {}
             if not options.fresh:
-                resume.check(output, plan.rows, prints, plan.openai, counting, before)
+                fingerprints.refuse_other_rows(output, plan.rows, prints, plan.openai, counting, before)
             _begin(output, options, plan)
-            head = {**_head(options, settings, plan), "model": dict(engine.info), "fingerprint": _parts(prints)}
-            return _answered(options, plan, engine, Writing(output, prints, plan.openai), _Book(head, before))
+            head = {
+                **_describe_run(options, settings, plan),
+                "model": dict(engine.info),
+                "fingerprint": _list_parts(prints),
+            }
+            writer = ResultWriter(output, prints, plan.openai)
+            return _carry_out(
+                options,
+                plan,
+                engine,
+                writer,
+                ManifestWriter(head, before),
+            )
 
 
-def _planned(options: Options, settings: Settings) -> _Plan:
+def _plan(options: BatchOptions, settings: AssistantSettings) -> _Plan:
     """The input, read and checked whole. Raises UsageError with all that is wrong with it."""
     source, out = options.source, options.out
     if not out.parent.is_dir():
         raise UsageError(f"there is no folder {out.parent} for the output; make it first")
-    book = manifest.beside(out.resolve())
-    for taken in (out, book, *(path.with_name(f"{path.name}.partial") for path in (out.resolve(), book))):
+    for taken in (out, manifest_path(out.resolve())):
         if source.exists() and taken.exists() and source.samefile(taken):
             raise UsageError(f"--out {out} would overwrite the input {source}; give another file as --out")
     problems = Problems(source)
-    read = sheet.read(source, settings.answer, problems)
-    found = checked.check(read.rows, settings, problems)
+    read = read_sheet(source, settings.answer, problems)
+    found = check_rows(read.rows, settings, problems)
     problems.settle()
     openai = options.openai or read.form == "openai"
     return _Plan(found.rows, found.rows[: options.limit], found.courses, openai, read.sha256)
 
 
-def _begin(output: Output, options: Options, plan: _Plan) -> None:
+def _begin(output: Output, options: BatchOptions, plan: _Plan) -> None:
     """The output with nothing in it but what stays."""
     output.begin(options.fresh)
     again = {row.id for row in plan.wanted} if options.retry_failed else set()
     output.keep([id for id, kept in output.rows.items() if kept.status != "error" or id not in again])
 
 
-@dataclass(frozen=True, slots=True)
-class _Book:
-    """Keeps the manifest: what does not change in a run, and the manifest before it."""
-
-    head: Mapping[str, Any]
-    before: Mapping[str, Any]
-
-    def write(self, run: Run, output: Output, rows: int) -> None:
-        """Write it as of now. Raises BrokenOff."""
-        runs = [*self.before.get("runs", []), asdict(run)]
-        spent = sum(float(each.get("seconds", 0)) for each in runs)
-        times = {"started": runs[0].get("started"), "ended": run.ended, "seconds": round(spent, 3)}
-        content = {**self.head, **manifest.totals(output.rows.values(), rows), **times, "runs": runs}
-        try:
-            manifest.write(manifest.beside(output.path), content)
-        except OSError as error:
-            raise BrokenOff(f"the manifest of {output.path} cannot be written: {error.strerror}") from error
-
-
-def _answered(options: Options, plan: _Plan, engine: Engine, writing: Writing, book: _Book) -> Outcome:
+def _carry_out(
+    options: BatchOptions, plan: _Plan, engine: AnswerEngine, writing: ResultWriter, book: ManifestWriter
+) -> BatchOutcome:
     """Carry out what is left, with the manifest right at each end."""
     output = writing.output
-    left = resume.left(output, plan.wanted)
-    pacing = Pace(len(plan.wanted), len(plan.wanted) - len(left))
-    begun = manifest.begun(options.command, options.engine, options.parallel)
+    left = fingerprints.list_left(output, plan.wanted)
+    pacing = BatchPace(len(plan.wanted), len(plan.wanted) - len(left))
+    begun = BatchRun.begin(options.command, options.engine, options.parallel)
     book.write(begun, output, len(plan.rows))
     state: State = "stopped"
     try:
-        with contextlib.closing(pace.screen(sys.stderr, len(plan.wanted))) as screen:
-            state = carry_out(engine, left, writing, pacing, screen, options.max_errors)
+        with show_pace(sys.stderr, len(plan.wanted)) as show:
+            state = carry_out(engine, left, writing, pacing, show, options.max_errors)
         if state == "finished" and options.order == "input":
             output.keep([row.id for row in plan.rows if row.id in output.rows])
     except KeyboardInterrupt:
@@ -149,12 +144,12 @@ def _answered(options: Options, plan: _Plan, engine: Engine, writing: Writing, b
     except BackendError as error:
         raise BrokenOff(f"{error}; what is answered is in {output.path}") from error
     finally:
-        _close_book(book, manifest.ended(begun, state, pacing.seconds, pacing.answered), output, len(plan.rows))
+        _close_book(book, begun.end(state, pacing.seconds, pacing.answered), output, len(plan.rows))
     counts = Counter(output.rows[row.id].status for row in plan.wanted if row.id in output.rows)
-    return Outcome(state, len(plan.wanted), counts, pacing.trouble)
+    return BatchOutcome(state, len(plan.wanted), counts, pacing.trouble)
 
 
-def _close_book(book: _Book, run: Run, output: Output, rows: int) -> None:
+def _close_book(book: ManifestWriter, run: BatchRun, output: Output, rows: int) -> None:
     """The manifest as of the end; if it cannot be written after another error, that error is the one to hear."""
     going_wrong = sys.exc_info()[0] is not None
     try:
@@ -164,16 +159,16 @@ def _close_book(book: _Book, run: Run, output: Output, rows: int) -> None:
             raise
 
 
-def _head(options: Options, settings: Settings, plan: _Plan) -> dict[str, Any]:
+def _describe_run(options: BatchOptions, settings: AssistantSettings, plan: _Plan) -> dict[str, Any]:
     return {
         "input": {"path": str(options.source), "sha256": plan.sha256, "rows": len(plan.rows)},
         "output": {"path": str(options.out), "form": "openai" if plan.openai else "rows", "order": options.order},
-        "settings": fingerprints.counting(settings),
+        "settings": fingerprints.list_counting_settings(settings),
         "all_settings": asdict(settings),
-        "versions": list_versions(manifest.PACKAGES),
+        "versions": list_versions(),
     }
 
 
-def _parts(prints: Fingerprints) -> dict[str, Any]:
+def _list_parts(prints: Fingerprints) -> dict[str, Any]:
     grounds = {name: asdict(ground) for name, ground in prints.grounds.items()}
     return {"model": prints.model, "settings": prints.settings, "courses": grounds}

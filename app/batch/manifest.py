@@ -4,41 +4,24 @@
 parts, counts by status and totals over the whole output, and one entry for each run that wrote to it.
 """
 
-import contextlib
-import json
-import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
-from app.batch.kept import Kept
+from app.batch.output import BrokenOff, KeptRow, Output
+from scribe.plumbing.manifest import format_now, read_manifest, write_manifest
 from scribe.trajectory import Usage
 
 State = Literal["running", "finished", "interrupted", "stopped", "killed"]
 """stopped: by too many errors, or by one that was not a row's. killed: it could not say so itself."""
-
-PACKAGES = (
-    "scribe-campus",
-    "llama-cpp-python",
-    "llguidance",
-    "numpy",
-    "tokenizers",
-    "threadpoolctl",
-    "torch",
-    "transformers",
-    "sentence-transformers",
-    "ray",
-)
-"""Those whose versions are kept, as far as they are installed. The last four: of other backends and embedders."""
 _CREDENTIALS = re.compile(r"(?<=//)[^/@\s]+@")
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class BatchRun:
     """One run of the command: when (ISO 8601, UTC), how, how long in seconds, and how many rows it wrote."""
 
     command: str
@@ -50,42 +33,49 @@ class Run:
     answered: int = 0
     state: State = "running"
 
+    @classmethod
+    def begin(cls, command: Sequence[str], engine: str, parallel: int) -> "BatchRun":
+        """A run that begins now."""
+        return cls(" ".join(command), engine, parallel, format_now())
 
-def beside(out: Path) -> Path:
-    """Where the manifest of an output lies."""
-    return out.with_name(f"{out.name}.manifest.json")
-
-
-def begun(command: Sequence[str], engine: str, parallel: int) -> Run:
-    """A run that begins now. Passwords in addresses are left out."""
-    return Run(_CREDENTIALS.sub("", " ".join(command)), engine, parallel, _now())
-
-
-def ended(run: Run, state: State, seconds: float, answered: int) -> Run:
-    """The same run, over now."""
-    return replace(run, state=state, ended=_now(), seconds=round(seconds, 3), answered=answered)
+    def end(self, state: State, seconds: float, answered: int) -> "BatchRun":
+        """The same run, over now."""
+        return replace(self, state=state, ended=format_now(), seconds=round(seconds, 3), answered=answered)
 
 
-def earlier(path: Path) -> Mapping[str, Any]:
+@dataclass(frozen=True, slots=True)
+class ManifestWriter:
+    """Keeps the manifest of a run: what does not change in it, and the manifest before it."""
+
+    head: Mapping[str, Any]
+    before: Mapping[str, Any]
+
+    def write(self, run: BatchRun, output: Output, rows: int) -> None:
+        """Write it as of now, without passwords in addresses. Raises BrokenOff."""
+        runs = [*self.before.get("runs", []), asdict(run)]
+        spent = sum(float(each.get("seconds", 0)) for each in runs)
+        times = {"started": runs[0].get("started"), "ended": run.ended, "seconds": round(spent, 3)}
+        content = {**self.head, **count_rows(output.rows.values(), rows), **times, "runs": runs}
+        try:
+            write_manifest(output.path, _hide_credentials(content))
+        except OSError as error:
+            raise BrokenOff(f"the manifest of {output.path} cannot be written: {error.strerror}") from error
+
+
+def read_earlier(out: Path) -> Mapping[str, Any]:
     """The manifest that is there, or nothing: a lost one costs no answer."""
-    try:
-        content = json.loads(path.read_bytes())
-    except (OSError, ValueError, RecursionError):
-        return {}
+    content = read_manifest(out)
     parts = {"settings": dict, "fingerprint": dict, "runs": list}
-    whole = isinstance(content, dict) and all(isinstance(content.get(name), kind) for name, kind in parts.items())
-    if not whole or not all(_is_run(run) for run in content["runs"]):
+    if not all(isinstance(content.get(name), kind) for name, kind in parts.items()):
+        return {}
+    if not all(isinstance(run, dict) and isinstance(run.get("seconds", 0), int | float) for run in content["runs"]):
         return {}
     # Whoever reads this holds the output's lock, so a run that seems to go on was killed.
     runs = [{**run, "state": "killed"} if run.get("state") == "running" else run for run in content["runs"]]
     return {**content, "runs": runs}
 
 
-def _is_run(run: Any) -> bool:
-    return isinstance(run, dict) and isinstance(run.get("seconds", 0), int | float)
-
-
-def totals(rows: Iterable[Kept], wanted: int) -> dict[str, Any]:
+def count_rows(rows: Iterable[KeptRow], wanted: int) -> dict[str, Any]:
     """Counts by status, how many of the `wanted` rows are left, and the sum of what all took."""
     kept = list(rows)
     by_status = Counter(row.status for row in kept)
@@ -94,21 +84,12 @@ def totals(rows: Iterable[Kept], wanted: int) -> dict[str, Any]:
     return {"counts": {"rows": wanted, **counts, "left": wanted - len(kept)}, "usage": asdict(usage)}
 
 
-def write(path: Path, content: Mapping[str, Any]) -> None:
-    """Write the manifest whole or not at all. Raises OSError."""
-    partial = path.with_name(f"{path.name}.partial")
-    text = json.dumps(content, ensure_ascii=False, indent=2)
-    try:
-        with partial.open("w", encoding="utf-8") as file:
-            file.write(_CREDENTIALS.sub("", text) + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        partial.replace(path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            partial.unlink(missing_ok=True)
-        raise
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
+def _hide_credentials(content: Any) -> Any:
+    match content:
+        case str():
+            return _CREDENTIALS.sub("", content)
+        case dict():
+            return {key: _hide_credentials(value) for key, value in content.items()}
+        case list() | tuple():
+            return [_hide_credentials(each) for each in content]
+    return content

@@ -15,11 +15,11 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
-from app import unresolved
-from app.batch.result import Result
-from app.batch.row import Note
-from app.settings import AnswerSettings
+from app.batch.result import RowResult
+from app.batch.rows import Note
+from app.dialogue.wording import explain_ending
 from scribe.trajectory import Stop
+from tools.assembly.settings import AnswerSettings
 
 URL = "/v1/chat/completions"
 _PLAIN: dict[str, tuple[Any, ...]] = {
@@ -42,11 +42,11 @@ _LENGTHS = ("max_tokens", "max_completion_tokens")
 _READ = ("model", "messages", "metadata", "user", *_DRAWING, *_LENGTHS)
 
 
-def fields(line: Mapping[str, Any], answer: AnswerSettings, note: Note) -> dict[str, Any] | None:
+def read_request(line: Mapping[str, Any], answer: AnswerSettings, note: Note) -> dict[str, Any] | None:
     """The fields of the row that this request means, or None after noting why it means none."""
     body = line.get("body")
-    wrong = [*_envelope(line), *(_parameters(body, answer) if isinstance(body, dict) else [])]
-    said = _said(body.get("messages")) if isinstance(body, dict) else None
+    wrong = [*_check_envelope(line), *(_check_parameters(body, answer) if isinstance(body, dict) else [])]
+    said = _read_messages(body.get("messages")) if isinstance(body, dict) else None
     if isinstance(said, str):
         wrong.append(said)
     for each in wrong:
@@ -60,7 +60,7 @@ def fields(line: Mapping[str, Any], answer: AnswerSettings, note: Note) -> dict[
     return {"id": line["custom_id"], **known, "question": said[-1], "history": history, **theory}
 
 
-def _envelope(line: Mapping[str, Any]) -> list[str]:
+def _check_envelope(line: Mapping[str, Any]) -> list[str]:
     """What is wrong around the body."""
     wrong = [] if "custom_id" in line else ["custom_id is missing, which the other lines have"]
     if line.get("method") != "POST" or line.get("url") != URL:
@@ -73,7 +73,7 @@ def _envelope(line: Mapping[str, Any]) -> list[str]:
     return wrong
 
 
-def _parameters(body: Mapping[str, Any], answer: AnswerSettings) -> list[str]:
+def _check_parameters(body: Mapping[str, Any], answer: AnswerSettings) -> list[str]:
     """What the request asks for and this run does not do."""
     wrong = [
         f"{name} cannot be asked for; leave it out"
@@ -94,7 +94,7 @@ def _parameters(body: Mapping[str, Any], answer: AnswerSettings) -> list[str]:
     return wrong
 
 
-def _said(messages: Any) -> list[str] | str:
+def _read_messages(messages: Any) -> list[str] | str:
     """What was said in turn, a user's question first and last; or what is wrong with the messages."""
     if not isinstance(messages, list) or not all(isinstance(each, dict) for each in messages):
         return 'messages is missing, or is no list of {"role", "content"}'
@@ -118,27 +118,27 @@ def _text(content: Any) -> str | None:
     return "".join(texts) if texts and all(isinstance(text, str) for text in texts) else None  # type: ignore[arg-type]
 
 
-def response(result: Result, line: Mapping[str, Any], created: int) -> dict[str, Any]:
+def make_response(result: RowResult, line: Mapping[str, Any], created: int) -> dict[str, Any]:
     """The response line for a result; `line` is what a file of our own form would hold, created: Unix seconds."""
     request = f"batch_req_{uuid.uuid4().hex}"
     failed = result.error is not None
     return {
         "id": request,
         "custom_id": result.record.id,
-        "response": None if failed else _answered(result, request, created),
+        "response": None if failed else _make_body(result, request, created),
         "error": {"code": result.error.type, "message": result.error.message} if result.error else None,
         "scribe": dict(line),
     }
 
 
-def _answered(result: Result, request: str, created: int) -> dict[str, Any]:
+def _make_body(result: RowResult, request: str, created: int) -> dict[str, Any]:
     usage = result.record.usage
     body = {
         "id": f"chatcmpl-{uuid.uuid4().hex}",
         "object": "chat.completion",
         "created": created,
         "model": result.record.model.get("name", ""),
-        "choices": [_choice(result)],
+        "choices": [_make_choice(result)],
         "usage": {
             "prompt_tokens": usage.prompt_tokens,
             "completion_tokens": usage.completion_tokens,
@@ -149,9 +149,9 @@ def _answered(result: Result, request: str, created: int) -> dict[str, Any]:
     return {"status_code": 200, "request_id": request, "body": body}
 
 
-def _choice(result: Result) -> dict[str, Any]:
+def _make_choice(result: RowResult) -> dict[str, Any]:
     record = result.record
-    refusal = None if record.answer is not None else unresolved.explained(record.trajectory)
+    refusal = None if record.answer is not None else explain_ending(record.trajectory)
     message = {"role": "assistant", "content": record.answer, "refusal": refusal}
     finish = "length" if record.stop is Stop.CONTEXT_FULL else "stop"
     return {"index": 0, "message": message, "logprobs": None, "finish_reason": finish}

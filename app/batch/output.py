@@ -1,25 +1,51 @@
 """The file of answers while a run owns it: locked, appended line by line, and put in order at the end."""
 
 import contextlib
-import fcntl
 import json
 import os
 import time
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from app.batch import kept
-from app.batch.kept import Kept
 from scribe.errors import ScribeError, UsageError
+from scribe.plumbing.files import lock, replace_file
+from scribe.trajectory import Usage
 
 SYNC_SECONDS = 2.0
 """How much a power cut may cost; a killed process costs nothing that was written."""
 _BREAKS = {code: f"\\u{code:04x}" for code in (0x85, 0x2028, 0x2029)}
+_HEAD = b'{"id": "'
+"""How each of our lines begins, in either form."""
+_REMEDY = "delete the file, or give another --out"
 
 
 class BrokenOff(ScribeError):
     """A run cannot go on; what it has written stays good, and the same command goes on from there."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptRow:
+    """A finished row as it lies in the file: at which byte it starts, and its length with the line break."""
+
+    id: str
+    status: str
+    fingerprint: Mapping[str, str]
+    usage: Usage
+    openai: bool
+    start: int
+    length: int
+
+    @classmethod
+    def of(cls, line: Mapping[str, Any], start: int, length: int) -> "KeptRow":
+        """What is known of a line that was written or read. Raises KeyError or TypeError if it is none of ours."""
+        openai = "custom_id" in line
+        own = line["scribe"] if openai else line
+        usage = Usage(**own["usage"])
+        if not all(isinstance(value, int | float) for value in asdict(usage).values()):
+            raise TypeError("usage holds something that is no number")
+        return cls(str(own["id"]), str(own["status"]), dict(own["fingerprint"]), usage, openai, start, length)
 
 
 class Output:
@@ -33,15 +59,21 @@ class Output:
         self.path = path.resolve()
         if self.path.exists() and not self.path.is_file():
             raise UsageError(f"the output {path} is no file; give another --out")
-        self._new = not self.path.exists()
-        self._file = _locked(self.path)
-        self._synced = time.monotonic()
-        try:
-            with self.path.open("rb") as lines:
-                self.rows, self._end = kept.read(lines, path)
-        except BaseException:
-            os.close(self._file)
-            raise
+        self._until_closed = contextlib.ExitStack()
+        with contextlib.ExitStack() as held:
+            busy = f"another run is writing {self.path}; wait for it, or give another --out"
+            try:
+                held.enter_context(lock(self.path, busy))
+                self._new = not self.path.exists()
+                self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+            except OSError as error:
+                raise UsageError(f"the output {self.path} cannot be written: {error.strerror}") from error
+            held.callback(lambda: os.close(self._file))
+            self._synced = time.monotonic()
+            self.rows: dict[str, KeptRow] = {}
+            self._end = 0
+            self._read(path)
+            self._until_closed = held.pop_all()
 
     def begin(self, fresh: bool = False) -> None:
         """Take away a last line that was cut off; `fresh` takes away all. Raises OSError."""
@@ -51,16 +83,16 @@ class Output:
 
     def append(self, line: Mapping[str, Any]) -> None:
         """Write one line, which another process can read at once. Raises BrokenOff if it cannot be written."""
-        data = _encoded(line)
+        data = _encode(line)
         try:
-            _write(self._file, data)
+            _write_all(self._file, data)
             if time.monotonic() - self._synced >= SYNC_SECONDS:
                 self.sync()
         except OSError as error:
             with contextlib.suppress(OSError):
                 os.ftruncate(self._file, self._end)
             raise BrokenOff(f"{self.path} cannot be written: {error.strerror}; run the same again to go on") from error
-        row = kept.of(line, self._end, len(data))
+        row = KeptRow.of(line, self._end, len(data))
         self.rows[row.id] = row
         self._end += len(data)
 
@@ -69,32 +101,14 @@ class Output:
         wanted = [self.rows[id] for id in ids]
         if [row.id for row in wanted] == list(self.rows):
             return
-        partial = self.path.with_name(f"{self.path.name}.partial")
         try:
-            self._replace(partial, wanted)
-        except BaseException as error:
-            partial.unlink(missing_ok=True)
-            if isinstance(error, OSError):
-                raise BrokenOff(f"{self.path} cannot be rewritten: {error.strerror}; it is as it was") from error
-            raise
-        with self.path.open("rb") as lines:
-            self.rows, self._end = kept.read(lines, self.path)
-
-    def _replace(self, partial: Path, rows: Collection[Kept]) -> None:
-        """Put a new file in the old one's place; it is locked before it can be seen."""
-        partial.unlink(missing_ok=True)
-        new = _locked(partial)
-        try:
-            os.fchmod(new, os.fstat(self._file).st_mode & 0o777)
-            for row in rows:
-                _write(new, os.pread(self._file, row.length, row.start))
-            os.fsync(new)
-            partial.replace(self.path)
-        except BaseException:
-            os.close(new)
-            raise
+            with replace_file(self.path) as partial, partial.open("wb") as new:
+                new.writelines(os.pread(self._file, row.length, row.start) for row in wanted)
+        except OSError as error:
+            raise BrokenOff(f"{self.path} cannot be rewritten: {error.strerror}; it is as it was") from error
         os.close(self._file)
-        self._file = new
+        self._file = os.open(self.path, os.O_RDWR | os.O_APPEND)
+        self._read(self.path)
 
     def sync(self) -> None:
         """Have the disk hold what was written. Raises OSError."""
@@ -103,40 +117,61 @@ class Output:
 
     def close(self) -> None:
         """Let others at the file; one that was made here and stayed empty is taken away."""
-        if self._new and not self.rows:
-            self.path.unlink(missing_ok=True)
-        else:
-            with contextlib.suppress(OSError):
-                self.sync()
-        os.close(self._file)
+        with self._until_closed:
+            if self._new and not self.rows:
+                self.path.unlink(missing_ok=True)
+            else:
+                with contextlib.suppress(OSError):
+                    self.sync()
+
+    def _read(self, path: Path) -> None:
+        with self.path.open("rb") as lines:
+            self.rows, self._end = read_rows(lines, path)
 
 
-def _locked(path: Path) -> int:
-    """A descriptor of the file, made if it is not there, that holds its lock. Raises UsageError."""
-    while True:
-        try:
-            file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
-        except OSError as error:
-            raise UsageError(f"the output {path} cannot be written: {error.strerror}") from error
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            # Between opening and locking, another run may have put a new file in its place.
-            if _is_at(file, path):
-                return file
-        except OSError as error:
-            os.close(file)
-            raise UsageError(f"another run is writing {path}; wait for it, or give another --out") from error
-        os.close(file)
+def read_rows(lines: Iterable[bytes], path: Path) -> tuple[dict[str, KeptRow], int]:
+    """The rows by id in the file's order, and how many bytes of it are whole lines.
+
+    A last line that was cut off is left out. Raises UsageError naming the line that is none of ours.
+    """
+    found: dict[str, KeptRow] = {}
+    end = 0
+    for number, line in enumerate(lines, start=1):
+        if not line.endswith(b"\n") and _is_torn(line):
+            break
+        row = _parse(line, end)
+        if row is None:
+            raise UsageError(f"{path}:{number} was not written by `scribe answer`; {_REMEDY}")
+        if row.id in found:
+            raise UsageError(f"{path}:{number}: the id {row.id!r} is there twice; {_REMEDY}")
+        found[row.id] = row
+        end += len(line)
+    return found, end
 
 
-def _is_at(file: int, path: Path) -> bool:
+def _parse(line: bytes, start: int) -> KeptRow | None:
     try:
-        return os.path.samestat(os.fstat(file), path.stat())
-    except FileNotFoundError:
+        return KeptRow.of(json.loads(line), start, len(line))
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
+
+
+def _is_torn(line: bytes) -> bool:
+    """Whether this can be the beginning of a line of ours, and not somebody else's whole file.
+
+    Some file systems leave zeros where a crash kept the data from being written.
+    """
+    begun = line.rstrip(b"\0")
+    if not _HEAD.startswith(begun[: len(_HEAD)]):
         return False
+    try:
+        json.loads(begun)
+    except ValueError:
+        return True
+    return not begun or _parse(begun, 0) is not None
 
 
-def _encoded(line: Mapping[str, Any]) -> bytes:
+def _encode(line: Mapping[str, Any]) -> bytes:
     """One line for every reader: characters at which only some break lines are escaped.
 
     A lone surrogate, which an API can send, is nothing that UTF-8 can say, and becomes a question mark.
@@ -144,6 +179,6 @@ def _encoded(line: Mapping[str, Any]) -> bytes:
     return json.dumps(line, ensure_ascii=False).translate(_BREAKS).encode("utf-8", "replace") + b"\n"
 
 
-def _write(file: int, data: bytes) -> None:
+def _write_all(file: int, data: bytes) -> None:
     while data:
         data = data[os.write(file, data) :]

@@ -1,18 +1,20 @@
 """How far a run is: a bar on a terminal, a line now and then elsewhere; always on the error output."""
 
+import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Protocol, TextIO
+from typing import TextIO
 
-from app.batch.result import Result
+from app.batch.result import RowResult
 
+Clock = Callable[[], float]
 LINE_SECONDS = 10.0
 """Between two plain lines, so that a log stays readable."""
 
 
 @dataclass(slots=True)
-class Pace:
+class BatchPace:
     """Counts of one run: `wanted` rows in all, `before` of them done by earlier runs.
 
     `trouble` says why the first row that failed did so.
@@ -20,7 +22,7 @@ class Pace:
 
     wanted: int
     before: int = 0
-    clock: Callable[[], float] = time.monotonic
+    clock: Clock = time.monotonic
     ok: int = 0
     unresolved: int = 0
     error: int = 0
@@ -40,14 +42,13 @@ class Pace:
         """Since the run began."""
         return self.clock() - self._begun
 
-    def count(self, result: Result) -> None:
+    def count(self, result: RowResult) -> None:
         """One more row ended like this."""
         setattr(self, result.status, getattr(self, result.status) + 1)
         if result.error and not self.trouble:
             self.trouble = f"{result.record.id}: {result.error.type}: {result.error.message}"
 
-    @property
-    def told(self) -> str:
+    def describe(self) -> str:
         """One line, e.g. "120 of 200 done, 3 unresolved, 1 failed; 14.2 a minute, about 6 min left"."""
         done = self.before + self.answered
         parts = [f"{done} of {self.wanted} done"]
@@ -57,65 +58,39 @@ class Pace:
         if not self.answered or self.seconds <= 0:
             return line
         rate = self.answered / self.seconds
-        left = f", about {_spoken((self.wanted - done) / rate)} left" if done < self.wanted else ""
+        left = f", about {_format_seconds((self.wanted - done) / rate)} left" if done < self.wanted else ""
         return f"{line}; {rate * 60:.1f} a minute{left}"
 
 
-class Screen(Protocol):
-    """Where the pace is shown."""
+@contextlib.contextmanager
+def show_pace(out: TextIO, wanted: int, clock: Clock = time.monotonic) -> Iterator[Callable[[BatchPace], None]]:
+    """Yield what shows a pace, called whenever a row is done and while none is: a bar on a terminal, else lines."""
+    if not out.isatty():
+        yield _line_writer(out, clock)
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
 
-    def show(self, pace: Pace) -> None:
-        """Called whenever a row is done and while none is."""
-        ...
-
-    def close(self) -> None:
-        """The run is over."""
-        ...
-
-
-@dataclass(slots=True)
-class PlainLines:
-    """A line at most every `LINE_SECONDS`, when something has changed."""
-
-    out: TextIO
-    clock: Callable[[], float] = time.monotonic
-    _next: float = 0.0
-    _said: int = -1
-
-    def show(self, pace: Pace) -> None:
-        if self.clock() >= self._next and pace.answered != self._said:
-            self._next, self._said = self.clock() + LINE_SECONDS, pace.answered
-            print(pace.told, file=self.out, flush=True)
-
-    def close(self) -> None:
-        """The summary follows anyway."""
+    columns = (BarColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=Console(file=out), transient=True) as bars:
+        task = bars.add_task("", total=wanted)
+        yield lambda pace: bars.update(task, completed=pace.before + pace.answered, description=pace.describe())
 
 
-class Bar:
-    """A bar that stays in its line."""
+def _line_writer(out: TextIO, clock: Clock) -> Callable[[BatchPace], None]:
+    """Writes a line at most every `LINE_SECONDS`, when something has changed."""
+    due, last = 0.0, -1
 
-    def __init__(self, wanted: int) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, Progress, TextColumn
+    def show(pace: BatchPace) -> None:
+        nonlocal due, last
+        if clock() >= due and pace.answered != last:
+            due, last = clock() + LINE_SECONDS, pace.answered
+            print(pace.describe(), file=out, flush=True)
 
-        columns = (BarColumn(), TextColumn("{task.description}"))
-        self._progress = Progress(*columns, console=Console(stderr=True), transient=True)
-        self._task = self._progress.add_task("", total=wanted)
-        self._progress.start()
-
-    def show(self, pace: Pace) -> None:
-        self._progress.update(self._task, completed=pace.before + pace.answered, description=pace.told)
-
-    def close(self) -> None:
-        self._progress.stop()
+    return show
 
 
-def screen(out: TextIO, wanted: int) -> Screen:
-    """A bar if somebody watches, else lines."""
-    return Bar(wanted) if out.isatty() else PlainLines(out)
-
-
-def _spoken(seconds: float) -> str:
+def _format_seconds(seconds: float) -> str:
     if seconds < 90:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

@@ -29,8 +29,8 @@ class Placement:
     parallel: int = 1
 
 
-def connected(address: str) -> tuple[Any, bool]:
-    """The module `ray`, connected, and whether it was us who connected it.
+def connect_ray(address: str) -> tuple[Any, bool]:
+    """The module `ray`, connect_ray, and whether it was us who connect_ray it.
 
     Raises UsageError if Ray is not installed or there is no cluster at the address.
     """
@@ -60,7 +60,7 @@ def connected(address: str) -> tuple[Any, bool]:
     return ray, True
 
 
-def fitting(placement: Placement, resources: Mapping[str, float]) -> int:
+def count_workers(placement: Placement, resources: Mapping[str, float]) -> int:
     """How many workers there are to be. Raises UsageError if not even one fits the cluster."""
     asked = {"CPU": placement.cpus, "GPU": placement.gpus}
     fit = min(int(resources.get(kind, 0.0) // size) for kind, size in asked.items() if size > 0)

@@ -1,9 +1,12 @@
-"""What became of one row, and the line that is kept of it: the same keys whether it was answered or not."""
+"""What became of one row, the line that is kept of it, and who answers which row next."""
 
-from collections.abc import Mapping
+import threading
+from collections import deque
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
+from app.batch.rows import QuestionRow
 from scribe.records import Record
 from scribe.trajectory import Stop, Task, Trajectory
 
@@ -20,7 +23,7 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class RowResult:
     """The record of one row under the row's id; `seconds` from its first step to its end."""
 
     record: Record
@@ -28,7 +31,7 @@ class Result:
     error: Failure | None = None
 
     @classmethod
-    def failed(cls, id: str, task: Task, model: Mapping[str, str], seconds: float, error: Exception) -> "Result":
+    def failed(cls, id: str, task: Task, model: Mapping[str, str], seconds: float, error: Exception) -> "RowResult":
         """The result of a row for which this was raised."""
         failure = Failure(type(error).__name__, str(error) or "it does not say why")
         return cls(Record.of(Trajectory(task), id, model), seconds, failure)
@@ -46,3 +49,49 @@ class Result:
         head = {"id": kept.pop("id"), "status": self.status}
         error = asdict(self.error) if self.error else None
         return {**head, **kept, "error": error, "seconds": self.seconds, "fingerprint": dict(fingerprint)}
+
+
+_Whose = tuple[str, str, str]
+
+
+class Shares:
+    """Rows that are still to be answered. Any number of threads may take some; each row is taken once."""
+
+    def __init__(self, rows: Iterable[QuestionRow]) -> None:
+        self._groups: dict[_Whose, deque[QuestionRow]] = {}
+        self._last: dict[Hashable, _Whose] = {}
+        self._lock = threading.Lock()
+        for row in rows:
+            self._groups.setdefault(_whose(row), deque()).append(row)
+
+    def take(self, worker: Hashable) -> QuestionRow | None:
+        """The next row for this worker, or None if there is none left.
+
+        First of the student it had last, then of one that nobody has, then of whoever has most left.
+        """
+        with self._lock:
+            if not self._groups:
+                return None
+            whose = self._last[worker] = self._chosen(worker)
+            group = self._groups[whose]
+            row = group.popleft()
+            if not group:
+                del self._groups[whose]
+            return row
+
+    def put_back(self, row: QuestionRow) -> None:
+        """A row that was taken and not answered; it comes first among those of its student."""
+        with self._lock:
+            self._groups.setdefault(_whose(row), deque()).appendleft(row)
+
+    def _chosen(self, worker: Hashable) -> _Whose:
+        own = self._last.get(worker)
+        if own is not None and own in self._groups:
+            return own
+        taken = set(self._last.values())
+        free = next((whose for whose in self._groups if whose not in taken), None)
+        return free or max(self._groups, key=lambda whose: len(self._groups[whose]))
+
+
+def _whose(row: QuestionRow) -> _Whose:
+    return row.course, row.student, row.theory

@@ -8,15 +8,15 @@ from typing import Protocol
 
 from app.batch import openai_form
 from app.batch.fingerprints import Fingerprints
-from app.batch.interruption import Interruption
 from app.batch.manifest import State
 from app.batch.output import Output
-from app.batch.pace import Pace, Screen
-from app.batch.result import Result
-from app.batch.row import Row
+from app.batch.pace import BatchPace
+from app.batch.result import RowResult
+from app.batch.rows import QuestionRow
+from scribe.plumbing.signals import notice_interruption
 
 
-class Engine(Protocol):
+class AnswerEngine(Protocol):
     """Whatever answers rows, here or elsewhere."""
 
     @property
@@ -24,7 +24,9 @@ class Engine(Protocol):
         """What identifies the model."""
         ...
 
-    def results(self, rows: Sequence[Row], stopped: Callable[[], bool]) -> Generator[Result | None, None, None]:
+    def results(
+        self, rows: Sequence[QuestionRow], stopped: Callable[[], bool]
+    ) -> Generator[RowResult | None, None, None]:
         """One result for each row in any order; None while there is none, so that others have their turn."""
         ...
 
@@ -34,25 +36,25 @@ class Engine(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Writing:
+class ResultWriter:
     """Where results go and in which form."""
 
     output: Output
     fingerprints: Fingerprints
     openai: bool
 
-    def write(self, row: Row, result: Result) -> None:
+    def write(self, row: QuestionRow, result: RowResult) -> None:
         """Append the row's line. Raises BrokenOff."""
         line = result.line(self.fingerprints.of(row))
-        self.output.append(openai_form.response(result, line, int(time.time())) if self.openai else line)
+        self.output.append(openai_form.make_response(result, line, int(time.time())) if self.openai else line)
 
 
 def carry_out(
-    engine: Engine,
-    rows: Sequence[Row],
-    writing: Writing,
-    pace: Pace,
-    screen: Screen,
+    engine: AnswerEngine,
+    rows: Sequence[QuestionRow],
+    writing: ResultWriter,
+    pace: BatchPace,
+    show: Callable[[BatchPace], None],
     max_errors: int | None,
 ) -> State:
     """Answer the rows and say how it ended. More than `max_errors` failed rows stop it. Raises BrokenOff."""
@@ -62,14 +64,14 @@ def carry_out(
         return max_errors is not None and pace.error > max_errors
 
     with (
-        Interruption() as interruption,
-        contextlib.closing(engine.results(rows, lambda: interruption.asked or too_many())) as results,
+        notice_interruption() as interrupted,
+        contextlib.closing(engine.results(rows, lambda: interrupted() or too_many())) as results,
     ):
         for result in results:
             if result is not None:
                 writing.write(by_id.pop(result.record.id), result)
                 pace.count(result)
-            screen.show(pace)
+            show(pace)
     if not by_id:
         return "finished"
-    return "interrupted" if interruption.asked else "stopped"
+    return "interrupted" if interrupted() else "stopped"

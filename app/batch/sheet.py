@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from app.batch import fields, openai_form
-from app.batch.row import Note, Problems, Row
-from app.settings import AnswerSettings
+from app.batch import openai_form
+from app.batch.rows import NEEDED, Note, Problems, QuestionRow, make_row
 from scribe.errors import UsageError
+from tools.assembly.settings import AnswerSettings
 
 Form = Literal["rows", "openai"]
 TABLES = (".csv", ".tsv")
@@ -26,33 +26,33 @@ _MARK = codecs.BOM_UTF8  # with which some spreadsheets begin UTF-8
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class QuestionSheet:
     """The rows of a file in its order, which form it has, and the SHA-256 of what was read."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[QuestionRow, ...]
     form: Form
     sha256: str
 
 
-def read(path: Path, answer: AnswerSettings, problems: Problems) -> Sheet:
+def read_sheet(path: Path, answer: AnswerSettings, problems: Problems) -> QuestionSheet:
     """The rows that can be made sense of; what is wrong with the others is noted.
 
     answer: how answers are drawn, which a line of OpenAI's form may ask for too. Raises UsageError for a file that
     cannot be read or holds nothing.
     """
-    read = _content(path)
+    read = _read_content(path)
     digest, content = hashlib.sha256(read).hexdigest(), read.removeprefix(_MARK)
     if path.suffix.lower() in TABLES:
-        return Sheet(_unique(_table(content, problems), problems), "rows", digest)
-    parsed = list(_objects(content, problems))
+        return QuestionSheet(_refuse_duplicates(_read_table(content, problems), problems), "rows", digest)
+    parsed = list(_read_objects(content, problems))
     form: Form = "openai" if any("custom_id" in data for _, data in parsed) else "rows"
-    made = (_row(form, data, line, answer, problems.at(line)) for line, data in parsed)
+    made = (_make_row(form, data, line, answer, problems.at(line)) for line, data in parsed)
     if not parsed and not problems.found:
         raise UsageError(f"{path} holds no questions")
-    return Sheet(_unique([each for each in made if each], problems), form, digest)
+    return QuestionSheet(_refuse_duplicates([each for each in made if each], problems), form, digest)
 
 
-def _content(path: Path) -> bytes:
+def _read_content(path: Path) -> bytes:
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -62,12 +62,12 @@ def _content(path: Path) -> bytes:
     return content
 
 
-def _row(form: Form, data: Mapping[str, Any], line: int, answer: AnswerSettings, note: Note) -> Row | None:
-    given = openai_form.fields(data, answer, note) if form == "openai" else data
-    return None if given is None else fields.row(given, line, note)
+def _make_row(form: Form, data: Mapping[str, Any], line: int, answer: AnswerSettings, note: Note) -> QuestionRow | None:
+    given = openai_form.read_request(data, answer, note) if form == "openai" else data
+    return None if given is None else make_row(given, line, note)
 
 
-def _objects(content: bytes, problems: Problems) -> Iterator[tuple[int, dict[str, Any]]]:
+def _read_objects(content: bytes, problems: Problems) -> Iterator[tuple[int, dict[str, Any]]]:
     """The JSON object of each line that is not blank, with its number."""
     for number, line in enumerate(content.split(b"\n"), start=1):
         if not line.strip():
@@ -85,7 +85,7 @@ def _objects(content: bytes, problems: Problems) -> Iterator[tuple[int, dict[str
                 problems.at(number)('not a JSON object; write {"id": …, "course": …, "student": …, "question": …}')
 
 
-def _table(content: bytes, problems: Problems) -> list[Row]:
+def _read_table(content: bytes, problems: Problems) -> list[QuestionRow]:
     """The rows of a CSV file; a row is on the line where it begins, since a cell may hold line breaks."""
     try:
         text = content.decode("utf-8")
@@ -94,13 +94,13 @@ def _table(content: bytes, problems: Problems) -> list[Row]:
         return []
     begin = text[: min(at for at in (text.find("\n"), text.find("\r"), len(text)) if at >= 0)]
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=begin.count), strict=True)
-    rows = [fields.row(cells, line, problems.at(line)) for line, cells in _cells(reader, problems)]
+    rows = [make_row(cells, line, problems.at(line)) for line, cells in _read_cells(reader, problems)]
     if not rows and not problems.found:
         raise UsageError(f"{problems.path} holds no questions")
     return [each for each in rows if each]
 
 
-def _cells(reader: Any, problems: Problems) -> Iterator[tuple[int, dict[str, Any]]]:
+def _read_cells(reader: Any, problems: Problems) -> Iterator[tuple[int, dict[str, Any]]]:
     """Each row as field to cell, without the empty ones, with the line where it begins."""
     line = 1
     try:
@@ -123,7 +123,7 @@ def _cells(reader: Any, problems: Problems) -> Iterator[tuple[int, dict[str, Any
 
 def _header_wrong(header: list[str]) -> str:
     """What is wrong with the names of the columns; empty if nothing is."""
-    if missing := [name for name in fields.NEEDED if name not in header]:
+    if missing := [name for name in NEEDED if name not in header]:
         return f"the first line must name the columns; there is none called {', '.join(missing)}"
     if twice := sorted({name for name in header if header.count(name) > 1}):
         return f"the first line names a column twice: {', '.join(twice)}"
@@ -141,7 +141,7 @@ def _cell_values(header: list[str], cells: list[str], note: Note) -> dict[str, A
     return given
 
 
-def _unique(rows: list[Row], problems: Problems) -> tuple[Row, ...]:
+def _refuse_duplicates(rows: list[QuestionRow], problems: Problems) -> tuple[QuestionRow, ...]:
     """The rows; a second one of the same id is noted."""
     first: dict[str, int] = {}
     for row in rows:

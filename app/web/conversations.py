@@ -4,7 +4,7 @@ import threading
 from collections import OrderedDict
 from dataclasses import dataclass, field
 
-from app.web.turn import ChatMessage, Turn
+from app.web.turn import ChatMessage, PendingAnswer
 from scribe.trajectory import Exchange
 
 
@@ -15,10 +15,10 @@ class Conversation:
     student: str
     exchanges: list[Exchange] = field(default_factory=list)
     messages: list[ChatMessage] = field(default_factory=list)
-    turn: Turn | None = None
+    turn: PendingAnswer | None = None
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def begin(self, turn: Turn) -> bool:
+    def begin(self, turn: PendingAnswer) -> bool:
         """Make this the turn under way; False if there is one already."""
         with self._lock:
             if self.turn is not None:

@@ -9,14 +9,14 @@ from typing import Any
 
 import gradio as gr
 
-from app import task as tasks
-from app.build import Assistant
 from app.web.conversations import Conversation, Conversations
 from app.web.pictures import Pictures
-from app.web.turn import ChatMessage, Turn
+from app.web.turn import ChatMessage, PendingAnswer
 from data.course import BundleError
 from scribe.errors import UsageError
 from scribe.trajectory import Exchange
+from tools.assembly import question as questions
+from tools.assembly.assistant import Assistant
 
 Updates = tuple[Any, ...]
 """For the conversation, the question's box, and the buttons Send and Stop, in this order."""
@@ -38,7 +38,7 @@ class PageEvents:
             if not conversation.begin(turn):
                 raise UsageError("your earlier question is still being answered")
         except UsageError as error:
-            yield _unchanged(error, 4)
+            yield _refuse(error, 4)
             return
         earlier = list(conversation.messages)
         try:
@@ -64,32 +64,32 @@ class PageEvents:
     def choose(self, student: str, theory: str, request: gr.Request) -> Updates:
         """Become another demo student: another report, and a new conversation."""
         try:
-            report = tasks.report(self._assistant.student(student), theory)
+            report = questions.find_report(self._assistant.student(student), theory)
         except UsageError as error:
-            return _unchanged(error, 5)
+            return _refuse(error, 5)
         self._conversations.forget(str(request.session_hash))
         return report, *_idle([])
 
     def report(self, student: str, theory: str) -> Any:
         """The report, as Markdown."""
         try:
-            return tasks.report(self._assistant.student(student), theory)
+            return questions.find_report(self._assistant.student(student), theory)
         except UsageError as error:
-            return _unchanged(error, 1)[0]
+            return _refuse(error, 1)[0]
 
     def weighs(self, student: str) -> Any:
         """The picture of what weighs in this student's expected result, as HTML."""
         try:
             return self._pictures.importance(self._assistant.student(student))
         except UsageError as error:
-            return _unchanged(error, 1)[0]
+            return _refuse(error, 1)[0]
 
     def topics(self, week: int | None) -> Any:
         """The picture of how topics build on each other, of what one week builds on, as HTML."""
         try:
             return self._pictures.topics(week or None)
         except BundleError as error:
-            return _unchanged(error, 1)[0]
+            return _refuse(error, 1)[0]
 
     def stop(self, request: gr.Request) -> None:
         """Stop answering."""
@@ -104,10 +104,10 @@ class PageEvents:
         """The page was closed."""
         self._conversations.forget(str(request.session_hash))
 
-    def _turn(self, conversation: Conversation, question: str, theory: str) -> Turn:
+    def _turn(self, conversation: Conversation, question: str, theory: str) -> PendingAnswer:
         recent = conversation.exchanges[-self._assistant.settings.chat.history :]
         task = self._assistant.task(conversation.student, question, theory, recent)
-        return Turn(self._assistant.agent(conversation.student), task)
+        return PendingAnswer(self._assistant.agent(conversation.student), task)
 
     def _conversation(self, student: str, request: gr.Request) -> Conversation:
         return self._conversations.of(str(request.session_hash), self._assistant.student(student).id)
@@ -121,7 +121,7 @@ def _idle(messages: Sequence[ChatMessage]) -> Updates:
     return list(messages), gr.skip(), gr.Button(visible=True), gr.Button(visible=False)
 
 
-def _unchanged(error: UsageError | BundleError, outputs: int) -> Updates:
+def _refuse(error: UsageError | BundleError, outputs: int) -> Updates:
     """Say what cannot be done, and leave everything as it is."""
     words = str(error)
     # Not gr.Error, which would also stamp "Error" over the conversation.

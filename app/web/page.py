@@ -2,19 +2,15 @@
 
 from dataclasses import dataclass
 from html import escape
-from pathlib import Path
 from typing import Any
 
 import gradio as gr
 
-from app import task as tasks
-from app.build import Assistant
 from app.web.events import PageEvents
 from data.course import Course
+from tools.assembly import question as questions
+from tools.assembly.assistant import Assistant
 from tools.task import THEORIES
-
-STYLE = Path(__file__).with_name("page.css")
-SCRIPT = Path(__file__).with_name("page.js")
 
 WAITING = 20
 """Questions that may wait; whoever comes after is told that it is busy."""
@@ -27,7 +23,7 @@ NOTICE = (
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class PageParts:
     """The components that events read or change."""
 
     student: Any
@@ -41,7 +37,7 @@ class Parts:
     examples: tuple[Any, ...]
 
 
-def page(assistant: Assistant) -> Any:
+def build_page(assistant: Assistant) -> Any:
     """The demo page for one course as gr.Blocks, its queue set up, not yet listening."""
     course = assistant.course
     events = PageEvents(assistant)
@@ -54,7 +50,7 @@ def page(assistant: Assistant) -> Any:
             with gr.Column(scale=7, min_width=300, elem_id="chat-side"):
                 chat_side = _chat_side(course)
         topics = _topics(course)
-        parts = Parts(*report_side, *chat_side)
+        parts = PageParts(*report_side, *chat_side)
         _connect(blocks, events, parts)
         _connect_pictures(events, parts.student, weighs, topics)
     # Closed: otherwise every event could be called past the queue and its limits.
@@ -130,7 +126,7 @@ def _chat_side(course: Course) -> tuple[Any, ...]:
             placeholder="e.g. What is week 6 about?",
             lines=1,
             max_lines=4,
-            max_length=tasks.LONGEST_QUESTION,
+            max_length=questions.LONGEST_QUESTION,
             scale=8,
             min_width=160,
             elem_id="question",
@@ -143,7 +139,7 @@ def _chat_side(course: Course) -> tuple[Any, ...]:
     return chat, question, send, stop, clear, examples
 
 
-def _connect(blocks: Any, events: PageEvents, parts: Parts) -> None:
+def _connect(blocks: Any, events: PageEvents, parts: PageParts) -> None:
     private = {"api_visibility": "private", "show_progress": "hidden"}
     shown = [parts.chat, parts.question, parts.send, parts.stop]
     who = [parts.student, parts.theory]

@@ -1,4 +1,9 @@
-"""Where the page listens: this machine only while it is a demo, on a port that is free."""
+"""Where a page listens: this machine only while it is a demo, on a port that is free.
+
+Every response tells the browser that nothing of the page may be fetched from elsewhere, or told to it. A report or an
+answer may hold the address of a picture, and whoever asks for that tells the other side what stands in it. Text is not
+searched for such addresses, since there are too many ways to write one; the browser refuses them all.
+"""
 
 import ipaddress
 import socket
@@ -7,10 +12,16 @@ from typing import Any
 
 from scribe.errors import UsageError
 
+HERE = Path(__file__).parent
 PORTS_TRIED = 20
-
-
 DEMO = "the demo does not listen on {host}: whoever opens it may be any student"
+# Gradio's own scripts and styles stand in the page, and some of them are made as it runs.
+POLICY = "default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'; base-uri 'self'; form-action 'self'"
+HEADERS = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-dns-prefetch-control", b"off"),  # or the mere name of a link's host is looked up
+    (b"referrer-policy", b"no-referrer"),
+)
 
 
 def refuse_unless_loopback(host: str, why: str = DEMO) -> None:
@@ -23,7 +34,7 @@ def refuse_unless_loopback(host: str, why: str = DEMO) -> None:
         raise UsageError(f"{why.format(host=host)}. Leave --host out, or use 127.0.0.1")
 
 
-def free_port(host: str, first: int) -> int:
+def find_free_port(host: str, first: int) -> int:
     """The first free port from `first` on. Raises UsageError if the next twenty are taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for port in range(first, min(first + PORTS_TRIED, 65536)):
@@ -37,15 +48,27 @@ def free_port(host: str, first: int) -> int:
     raise UsageError(f"no free port from {first} to {first + PORTS_TRIED - 1} on {host}; give another --port")
 
 
-def serve(
-    page: Any, host: str, port: int, wait: bool = True, style: Path | None = None, script: Path | None = None
-) -> None:
-    """Listen; returns at once with wait=False, else when interrupted. style, script: the chat's unless given."""
+class ClosedPage:
+    """An ASGI application whose responses carry these headers too."""
+
+    def __init__(self, app: Any) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answer one request."""
+
+        async def add_headers(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                message = {**message, "headers": [*message.get("headers", ()), *HEADERS]}
+            await send(message)
+
+        await self._app(scope, receive, add_headers)
+
+
+def serve(page: Any, host: str, port: int, wait: bool = True, looks: str = "page") -> None:
+    """Listen; returns at once with wait=False, else when interrupted. looks: the name of its css and js file here."""
     import gradio as gr
     from starlette.middleware import Middleware
-
-    from app.web.headers import ClosedPage
-    from app.web.page import SCRIPT, STYLE
 
     page.launch(
         server_name=host,
@@ -62,6 +85,6 @@ def serve(
         app_kwargs={"middleware": [Middleware(ClosedPage)]},
         # A theme with fonts of the machine: the default ones may be asked from elsewhere.
         theme=gr.themes.Base(primary_hue="teal", neutral_hue="slate", font=["system-ui", "sans-serif"]),
-        css_paths=style or STYLE,
-        js=(script or SCRIPT).read_text(encoding="utf-8"),
+        css_paths=HERE / f"{looks}.css",
+        js=(HERE / f"{looks}.js").read_text(encoding="utf-8"),
     )

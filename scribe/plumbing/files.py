@@ -25,7 +25,6 @@ PRIVATE = 0o600
 """The mode of a file that only its owner may read, such as one with students' questions."""
 _EXCHANGE, _HERE = 2, -100  # RENAME_EXCHANGE and AT_FDCWD of Linux
 _NO_EXCHANGE = {errno.ENOSYS, errno.EINVAL, errno.EXDEV, errno.EOPNOTSUPP}
-_LOCK_SECONDS = 0.2
 
 
 @contextlib.contextmanager
@@ -108,14 +107,19 @@ def lock(path: Path, refusal: str = "") -> Iterator[None]:
     refusal: what UsageError says if another process or thread holds it; without one, wait. Raises OSError.
     """
     file = path.resolve().parent / f".{path.name}.lock"
+    held = FileLock(file, timeout=0 if refusal else -1)
     try:
-        with FileLock(file, timeout=_LOCK_SECONDS if refusal else -1):
-            try:
-                yield
-            finally:
-                file.unlink(missing_ok=True)  # while it is held: whoever opened it before sees that it is gone
-    except Timeout as error:
-        raise UsageError(refusal) from error
+        held.acquire()
+    except Timeout:
+        try:
+            held.acquire()  # once more, since the first may have met a lock that was being taken away
+        except Timeout as error:
+            raise UsageError(refusal) from error
+    try:
+        yield
+    finally:
+        file.unlink(missing_ok=True)  # while it is held: whoever opened it before sees that it is gone
+        held.release()
 
 
 def cache_folder() -> Path:

@@ -5,15 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from app.arguments.parser import parser
-from app.building import summary
-from app.cli import main
-from app.cli_build import asked, sources
-from app.cli_courses import course_folder
-from app.settings import Settings, load
+from app.cli import build_parser, main
+from app.commands.courses.building import choose_build, choose_sources
+from app.commands.courses.material import locate_course
+from app.commands.courses.summary import summarise
+from app.settings import load_settings
 from data.build.run import build_bundle
 from scribe.plumbing.progress import show_progress
 from tests.data.build.scene import SmallCourse, lay_out, unexplained
+from tools.assembly.model import make_backend
+from tools.assembly.settings import AssistantSettings
 
 Out = pytest.CaptureFixture[str]
 
@@ -98,13 +99,13 @@ def test_a_course_is_never_written_over_another(courses: Path, capsys: Out) -> N
 
 
 def test_a_course_is_built_and_the_summary_says_what_came_of_it(place: SmallCourse, capsys: Out) -> None:
-    given = parser().parse_args([*arguments(place), "--folds", "2", "--epochs", "6"])
-    how = asked(given, Settings(), None)
+    given = build_parser().parse_args([*arguments(place), "--folds", "2", "--epochs", "6"])
+    how = choose_build(given, AssistantSettings(), make_backend)
     with show_progress() as tell:
-        folder = course_folder(given.course, load())
+        folder = locate_course(given.course, load_settings())
         # Explaining takes long; all else is as the command does it.
-        built = build_bundle(folder, sources(given), given.out, replace(how, explain=unexplained), tell)
-    told = summary(built)
+        built = build_bundle(folder, choose_sources(given), given.out, replace(how, explain=unexplained), tell)
+    told = summarise(built)
     assert told.startswith(f"tiny: weeks 1 to 2, written to {place.course}\nstudents     24, of whom ")
     for said in ("clicks used of", "BiLSTM", "logistic regression", "72 composed", "in all: checking the material"):
         assert said in told

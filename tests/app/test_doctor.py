@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from app import doctor
-from app.settings import Settings
+from app.commands import doctor
+from tools.assembly.settings import AssistantSettings
 
 
-def with_model(path: Path, backend: str = "llama") -> Settings:
-    return Settings().changed("model", path=str(path), backend=backend)
+def with_model(path: Path, backend: str = "llama") -> AssistantSettings:
+    return AssistantSettings().with_changes("model", path=str(path), backend=backend)
 
 
 def test_a_missing_model_is_missing_and_says_what_to_do(tmp_path: Path) -> None:
-    found = doctor.model(with_model(tmp_path / "none.gguf"))
+    found = doctor.check_model(with_model(tmp_path / "none.gguf"))
     assert found.state == "missing"
     assert "--model" in found.remedy
 
@@ -22,31 +22,31 @@ def test_a_missing_model_is_missing_and_says_what_to_do(tmp_path: Path) -> None:
 def test_a_models_hash_is_verified_where_it_is_known(tmp_path: Path) -> None:
     model = tmp_path / "model.gguf"
     model.write_bytes(b"GGUF weights")
-    assert "cut off" in doctor.model(with_model(model)).what
+    assert "cut off" in doctor.check_model(with_model(model)).what
     sums = tmp_path / "SHA256SUMS"
     sums.write_text(f"{hashlib.sha256(b'GGUF weights').hexdigest()}  model.gguf\n")
-    assert "hash verified" in doctor.model(with_model(model)).what
+    assert "hash verified" in doctor.check_model(with_model(model)).what
     model.write_bytes(b"GGUF weight")
-    assert doctor.model(with_model(model)).state == "missing"
+    assert doctor.check_model(with_model(model)).state == "missing"
 
 
 def test_a_model_folder_needs_weights(tmp_path: Path) -> None:
-    assert doctor.model(with_model(tmp_path, "hf")).state == "missing"
+    assert doctor.check_model(with_model(tmp_path, "hf")).state == "missing"
     (tmp_path / "model.safetensors").write_bytes(b"x")
-    assert doctor.model(with_model(tmp_path, "hf")).state == "ok"
+    assert doctor.check_model(with_model(tmp_path, "hf")).state == "ok"
 
 
 def test_a_package_that_is_not_installed_says_how_to_get_it() -> None:
-    known, unknown = doctor.packages(("pydantic", "no-such-package"))
+    known, unknown = doctor.check_packages(("pydantic", "no-such-package"))
     assert known.state == "ok"
     assert (unknown.state, "no-such-package" in unknown.remedy) == ("missing", True)
 
 
 def test_sentence_transformers_is_needed_only_for_another_embedder() -> None:
-    ours = doctor.needed(Settings())
+    ours = doctor.list_needed(AssistantSettings())
     assert {"tokenizers", "threadpoolctl", "llama-cpp-python"} <= set(ours)
     assert "sentence-transformers" not in ours
-    other = doctor.needed(Settings().changed("search", embedder="bge-small"))
+    other = doctor.list_needed(AssistantSettings().with_changes("search", embedder="bge-small"))
     assert other == (*ours, "sentence-transformers")
 
 
@@ -54,22 +54,22 @@ def test_a_cpu_without_avx2_is_a_note(tmp_path: Path, monkeypatch: pytest.Monkey
     info = tmp_path / "cpuinfo"
     monkeypatch.setattr("platform.machine", lambda: "x86_64")
     info.write_text("flags\t\t: fpu sse2\n")
-    assert doctor.cpu(info).state == "note"
+    assert doctor.check_cpu(info).state == "note"
     info.write_text("flags\t\t: fpu avx2\n")
-    assert doctor.cpu(info).state == "ok"
+    assert doctor.check_cpu(info).state == "ok"
 
 
 def test_a_folder_without_a_valid_course_is_missing(tmp_path: Path) -> None:
-    empty = Settings().changed("courses", folder=str(tmp_path))
-    assert [found.state for found in doctor.courses(empty)] == ["missing"]
+    empty = AssistantSettings().with_changes("courses", folder=str(tmp_path))
+    assert [found.state for found in doctor.check_courses(empty)] == ["missing"]
 
 
 def test_another_embedder_than_ours_is_missing_until_its_folder_holds_it(tmp_path: Path) -> None:
-    assert list(doctor.embedder(Settings())) == []
-    chosen = Settings().changed("search", embedder="bge-small")
-    assert "path under [search]" in next(doctor.embedder(chosen)).remedy
-    chosen = chosen.changed("search", path=str(tmp_path))
-    assert next(doctor.embedder(chosen)).state == "missing"
+    assert list(doctor.check_embedder(AssistantSettings())) == []
+    chosen = AssistantSettings().with_changes("search", embedder="bge-small")
+    assert "path under [search]" in next(doctor.check_embedder(chosen)).remedy
+    chosen = chosen.with_changes("search", path=str(tmp_path))
+    assert next(doctor.check_embedder(chosen)).state == "missing"
     (tmp_path / "model.safetensors").write_bytes(b"weights")
-    (found,) = doctor.embedder(chosen)
+    (found,) = doctor.check_embedder(chosen)
     assert (found.state, str(tmp_path) in found.what) == ("ok", True)

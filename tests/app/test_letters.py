@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.letters import READY, by_llm
+from app.commands.courses.building import READY, write_by_llm
 from data import bundle
 from data.course import Course, Student
 from data.reports.compose import write_report
@@ -23,7 +23,7 @@ def student(course: Course) -> Student:
 def test_a_letter_that_agrees_with_the_data_is_used(course: Course, student: Student) -> None:
     good = write_report(course, student, "nr")
     model = ScriptedBackend(["yes", "The sessions.", f"{good}\nYou had 977 study sessions in week 2.\n", good])
-    draft = by_llm(model, seed=3)(course, student, "nr")
+    draft = write_by_llm(model, seed=3)(course, student, "nr")
     assert (draft.text, draft.source) == (good, "llm")
     asked, selection, presentation, revision = model.prompts
     assert [turn.content for turn in asked] == [READY]
@@ -35,10 +35,10 @@ def test_a_letter_that_agrees_with_the_data_is_used(course: Course, student: Stu
 
 def test_a_model_that_stays_wrong_is_not_used(course: Course, student: Student) -> None:
     model = ScriptedBackend(["yes", "Hm.", *["You had 977 study sessions in week 2."] * 4])
-    draft = by_llm(model, seed=3)(course, student, "con")
+    draft = write_by_llm(model, seed=3)(course, student, "con")
     assert (draft.text, draft.source) == (write_report(course, student, "con"), "composed")
 
 
 def test_a_model_that_cannot_be_reached_is_found_out_at_once() -> None:
     with pytest.raises(BackendError):
-        by_llm(ScriptedBackend([]), seed=3)
+        write_by_llm(ScriptedBackend([]), seed=3)

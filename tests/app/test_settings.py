@@ -5,18 +5,19 @@ from typing import get_args
 
 import pytest
 
-from app import settings
+from app.settings import load_settings
 from scribe.errors import UsageError
+from tools.assembly.settings import AssistantSettings, EmbedderName
 from tools.embedder import RECIPES
 
 
 def test_without_file_and_environment_the_embedded_model_is_meant(tmp_path: Path) -> None:
-    assert settings.load({}, tmp_path) == settings.Settings()
+    assert load_settings({}, tmp_path) == AssistantSettings()
 
 
 def test_the_environment_goes_before_the_file(tmp_path: Path) -> None:
     (tmp_path / "scribe.toml").write_text('[model]\nbackend = "hf"\npath = "m"\n[chat]\nport = 8000\n')
-    loaded = settings.load({"SCRIBE_MODEL_BACKEND": "api", "SCRIBE_ANSWER_TEMPERATURE": "0.5"}, tmp_path)
+    loaded = load_settings({"SCRIBE_MODEL_BACKEND": "api", "SCRIBE_ANSWER_TEMPERATURE": "0.5"}, tmp_path)
     assert (loaded.model.backend, loaded.model.path) == ("api", "m")
     assert (loaded.chat.port, loaded.answer.temperature) == (8000, 0.5)
 
@@ -35,24 +36,24 @@ def test_the_environment_goes_before_the_file(tmp_path: Path) -> None:
 def test_a_wrong_file_is_an_error_that_says_what_would_be_right(tmp_path: Path, content: str, said: str) -> None:
     (tmp_path / "scribe.toml").write_text(content)
     with pytest.raises(UsageError, match=r"scribe\.toml|setting") as error:
-        settings.load({}, tmp_path)
+        load_settings({}, tmp_path)
     assert said in str(error.value)
 
 
 def test_a_misspelt_variable_is_an_error_and_others_of_ours_are_not(tmp_path: Path) -> None:
-    settings.load({"SCRIBE_DEBUG": "1", "SCRIBE_API_KEY": "k"}, tmp_path)
+    load_settings({"SCRIBE_DEBUG": "1", "SCRIBE_API_KEY": "k"}, tmp_path)
     with pytest.raises(UsageError, match="SCRIBE_MODEL_PATH"):
-        settings.load({"SCRIBE_MODEL_PAHT": "x"}, tmp_path)
+        load_settings({"SCRIBE_MODEL_PAHT": "x"}, tmp_path)
 
 
 def test_a_named_file_must_be_there(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="cannot be read"):
-        settings.load({"SCRIBE_CONFIG": str(tmp_path / "none.toml")}, tmp_path)
+        load_settings({"SCRIBE_CONFIG": str(tmp_path / "none.toml")}, tmp_path)
 
 
 def test_every_embedder_can_be_set_and_no_other(tmp_path: Path) -> None:
-    assert get_args(settings.EmbedderName) == tuple(RECIPES)
-    loaded = settings.load({"SCRIBE_SEARCH_EMBEDDER": "bge-small", "SCRIBE_SEARCH_PATH": "there"}, tmp_path)
+    assert get_args(EmbedderName) == tuple(RECIPES)
+    loaded = load_settings({"SCRIBE_SEARCH_EMBEDDER": "bge-small", "SCRIBE_SEARCH_PATH": "there"}, tmp_path)
     assert (loaded.search.embedder, loaded.search.path) == ("bge-small", "there")
     with pytest.raises(UsageError, match=r"search\.embedder = 'glove'"):
-        settings.load({"SCRIBE_SEARCH_EMBEDDER": "glove"}, tmp_path)
+        load_settings({"SCRIBE_SEARCH_EMBEDDER": "glove"}, tmp_path)

@@ -4,9 +4,9 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from app.build import MakeBackend
 from scribe.backend import ScriptedBackend
 from tests.data.mini_bundle import write_mini
+from tools.assembly.model import MakeBackend
 
 
 def call(name: str, **arguments: object) -> str:

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from app import build
-from app.settings import Settings
 from eval.asking import Asking, Written, read
 from scribe.backend import ScriptedBackend
 from scribe.errors import UsageError
 from scribe.trajectory import Exchange, Trajectory
+from tools.assembly.assistant import assemble, find_course
+from tools.assembly.settings import AssistantSettings
 
 ANSWER = " I know. [END_OF_REASONING]\n[FINAL_ANSWER]That is all.[END_OF_FINAL_ANSWER]"
 
@@ -20,7 +20,7 @@ def test_the_prompt_of_a_measured_question_is_that_of_the_chat() -> None:
     asked = Written("q", "dsp", "s033", "ac", "and week 4?", (), "course", earlier)
     measured, served = ScriptedBackend((ANSWER,)), ScriptedBackend((ANSWER,))
     Asking(measured, by_heart=True).answer(asked)
-    assistant = build.assemble(Settings(), build.course(Settings(), "dsp"), served)
+    assistant = assemble(AssistantSettings(), find_course(AssistantSettings(), "dsp"), served)
     assistant.agent("s033").run(Trajectory(assistant.task("s033", asked.question, "ac", earlier)))
     assert measured.prompts == served.prompts != []
 

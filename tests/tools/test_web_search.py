@@ -7,8 +7,6 @@ from functools import cache
 
 import pytest
 
-from app import build
-from app.settings import Settings
 from data.bundle import find
 from data.catalogue import load_catalogue
 from data.course import Course
@@ -21,6 +19,9 @@ from scribe.transcript import of_step
 from tests.tools.searxng import ScriptedSearxng, searxng
 from tests.tools.small_course import ScriptedEmbedder
 from tools import lexicon, task
+from tools.assembly.assistant import assemble, find_course
+from tools.assembly.model import make_web_search
+from tools.assembly.settings import AssistantSettings
 from tools.build import toolbox
 from tools.search.vault import Vault
 from tools.web_search import LARGEST, WebSearch, is_near
@@ -192,13 +193,13 @@ def test_an_address_outside_is_refused_unless_allowed_by_the_same_rule_as_elsewh
 
 
 def test_it_is_off_unless_the_settings_name_an_address(server: ScriptedSearxng) -> None:
-    told = Settings().changed("model", prompt="full")
-    course, model = build.course(told), ScriptedBackend(())
-    without = build.assemble(told, course, model)
+    told = AssistantSettings().with_changes("model", prompt="full")
+    course, model = find_course(told), ScriptedBackend(())
+    without = assemble(told, course, model)
     assert "web_search" not in without.agent("s010").toolbox.by_name
-    named = told.changed("tools", searxng=server.address)
-    with_it = build.assemble(named, course, model)
+    named = told.with_changes("tools", searxng=server.address)
+    with_it = assemble(named, course, model)
     assert with_it.agent("s010").toolbox.listing.splitlines()[-1].startswith("- web_search(query: string)")
     assert with_it.agent("s010").toolbox.listing.startswith(without.agent("s010").toolbox.listing)
     with pytest.raises(UsageError, match="allow_remote"):
-        build.web(Settings().changed("tools", searxng="https://searx.example.org"))
+        make_web_search(AssistantSettings().with_changes("tools", searxng="https://searx.example.org"))

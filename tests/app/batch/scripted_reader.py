@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from app.build import MakeBackend
-from app.settings import Settings
 from scribe.backend import Completion, Constraint, OnText, Sampling
 from scribe.errors import BackendError, QueueFull
 from scribe.messages import Message
 from tests.app.told import final
+from tools.assembly.model import MakeBackend
+from tools.assembly.settings import AssistantSettings
 
 BAD = "broken"
 """A question with this word fails, as an address that does not answer would."""
@@ -113,7 +113,7 @@ class MakeMortal:
     alike: bool = True
     delay: float = 0.02
 
-    def __call__(self, settings: Settings) -> "MortalReader":
+    def __call__(self, settings: AssistantSettings) -> "MortalReader":
         name = "reader" if self.alike else f"reader-{os.getpid()}"
         return MortalReader(self.delay, self.asked, name, graves=self.graves, deaths=self.deaths)
 

@@ -125,7 +125,7 @@ def test_the_manifest_says_what_was_run_and_what_it_took() -> None:
 
 def test_two_runs_cannot_write_one_file(capsys: Out) -> None:
     write(IN, [row(number) for number in range(3)])
-    slow = ScriptedReader(delay=0.3)
+    slow = ScriptedReader(delay=2.0)
     first = threading.Thread(target=answer, kwargs={"backend": slow})
     first.start()
     while not slow.most_at_once:

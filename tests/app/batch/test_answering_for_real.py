@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from app import build
-from app.asking import ask
 from app.cli import main
-from app.settings import Settings
+from app.dialogue.asking import ask
 from scribe import records
 from tests.app.batch.questions import lines
+from tools.assembly.assistant import assemble, find_course
+from tools.assembly.model import make_backend
+from tools.assembly.settings import AssistantSettings
 
 QUESTIONS = Path(__file__).parents[3] / "eval" / "student_questions.jsonl"
 BRIEF = {"max_tokens": 16, "steps": 2, "faults": 0}
@@ -36,8 +37,8 @@ def test_a_file_is_answered_as_the_questions_are_one_by_one(place: Path, monkeyp
     assert {line["status"] for line in found} <= {"ok", "unresolved"}
     assert all(line["model"]["sha256"] and line["usage"]["completion_tokens"] for line in found)
 
-    settings = Settings().changed("model", threads=1).changed("answer", **BRIEF)
-    assistant = build.assistant(settings, build.course(settings))
+    settings = AssistantSettings().with_changes("model", threads=1).with_changes("answer", **BRIEF)
+    assistant = assemble(settings, find_course(settings), make_backend(settings))
     first = next(iter(records.read(out)))
     task = assistant.task(first.task.student, first.task.question, first.task.theory)
     assert ask(assistant.agent(task.student), task, lambda event: None).steps == first.steps

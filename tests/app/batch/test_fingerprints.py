@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from app import build
-from app.batch.fingerprints import counting, ground, make, model
-from app.settings import Settings
+from app.batch.fingerprints import fingerprint_course, identify_model, list_counting_settings, make_fingerprints
+from tools.assembly.assistant import find_course, locate_courses
+from tools.assembly.settings import AssistantSettings
 
 
 @pytest.mark.parametrize(
@@ -23,8 +23,8 @@ from app.settings import Settings
     ],
 )
 def test_what_changes_an_answer_is_another_fingerprint(table: str, change: dict[str, Any]) -> None:
-    plain = Settings().changed("model", prompt="full")
-    assert of(plain.changed(table, **change)) != of(plain)
+    plain = AssistantSettings().with_changes("model", prompt="full")
+    assert of(plain.with_changes(table, **change)) != of(plain)
 
 
 @pytest.mark.parametrize(
@@ -38,12 +38,16 @@ def test_what_changes_an_answer_is_another_fingerprint(table: str, change: dict[
     ],
 )
 def test_what_changes_no_answer_is_the_same(table: str, change: dict[str, Any]) -> None:
-    plain = Settings().changed("model", prompt="full")
-    assert of(plain.changed(table, **change)) == of(plain)
+    plain = AssistantSettings().with_changes("model", prompt="full")
+    assert of(plain.with_changes(table, **change)) == of(plain)
 
 
 def test_every_setting_of_answers_counts() -> None:
-    named = {name.removeprefix("answer.") for name in counting(Settings()) if name.startswith("answer.")}
+    named = {
+        name.removeprefix("answer.")
+        for name in list_counting_settings(AssistantSettings())
+        if name.startswith("answer.")
+    }
     assert named == {
         "temperature",
         "top_p",
@@ -60,25 +64,25 @@ def test_every_setting_of_answers_counts() -> None:
 
 def test_a_model_is_its_weights_wherever_they_lie() -> None:
     one, other = ({"backend": "llama", "name": name, "sha256": "ab"} for name in ("one.gguf", "other.gguf"))
-    assert model(one) == model(other) != model({"backend": "llama", "name": "one.gguf"})
+    assert identify_model(one) == identify_model(other) != identify_model({"backend": "llama", "name": "one.gguf"})
 
 
 def test_a_changed_file_of_the_course_is_another_course_with_the_same_prompts() -> None:
-    settings = Settings().changed("courses", folder="courses")
-    course, folder = build.course(settings, "mini"), build.courses_folder(settings) / "mini"
-    before = ground(settings, course)
+    settings = AssistantSettings().with_changes("courses", folder="courses")
+    course, folder = find_course(settings, "mini"), locate_courses(settings) / "mini"
+    before = fingerprint_course(settings, course)
     with (folder / "syllabus.md").open("a", encoding="utf-8") as file:
         file.write("\nOne more rule.\n")
-    after = ground(settings, course)
+    after = fingerprint_course(settings, course)
     assert after.course != before.course and after.prompts == before.prompts
 
 
 def test_a_tool_more_is_another_prompt() -> None:
-    plain = Settings().changed("courses", folder="courses")
-    course = build.course(plain, "mini")
-    searching = plain.changed("tools", searxng="http://127.0.0.1:9")
-    assert ground(searching, course).prompts != ground(plain, course).prompts
+    plain = AssistantSettings().with_changes("courses", folder="courses")
+    course = find_course(plain, "mini")
+    searching = plain.with_changes("tools", searxng="http://127.0.0.1:9")
+    assert fingerprint_course(searching, course).prompts != fingerprint_course(plain, course).prompts
 
 
-def of(settings: Settings) -> str:
-    return make(settings, {}, {}).settings
+def of(settings: AssistantSettings) -> str:
+    return make_fingerprints(settings, {}, {}).settings

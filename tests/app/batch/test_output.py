@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.batch import manifest
+from app.batch.manifest import read_earlier
 from app.batch.output import BrokenOff, Output
 from scribe.errors import UsageError
 from tests.app.batch.questions import lines
@@ -79,7 +79,7 @@ def test_a_line_whose_usage_is_no_number_is_none_of_ours(place: Path) -> None:
 def test_a_manifest_that_makes_no_sense_is_none(place: Path, runs: object) -> None:
     path = place / "out.manifest.json"
     path.write_text(json.dumps({"settings": {}, "fingerprint": {}, "runs": runs}))
-    assert manifest.earlier(path) == {}
+    assert read_earlier(place / "out") == {}
 
 
 def test_a_line_that_stands_twice_is_refused(place: Path) -> None:

@@ -1,11 +1,11 @@
 """Which worker gets which row."""
 
-from app.batch.row import Row
-from app.batch.shares import Shares
+from app.batch.result import Shares
+from app.batch.rows import QuestionRow
 
 
-def rows(*students: str) -> list[Row]:
-    return [Row(str(number), "mini", student, "Why?") for number, student in enumerate(students)]
+def rows(*students: str) -> list[QuestionRow]:
+    return [QuestionRow(str(number), "mini", student, "Why?") for number, student in enumerate(students)]
 
 
 def test_workers_keep_to_a_student_and_help_out_at_the_end() -> None:

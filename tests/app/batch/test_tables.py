@@ -4,17 +4,17 @@ from pathlib import Path
 
 import pytest
 
-from app.batch import sheet
-from app.batch.row import Problems
-from app.settings import AnswerSettings
+from app.batch.rows import Problems
+from app.batch.sheet import QuestionSheet, read_sheet
 from scribe.trajectory import Exchange
+from tools.assembly.settings import AnswerSettings
 
 
-def read(content: bytes, name: str = "in.csv") -> sheet.Sheet:
+def read(content: bytes, name: str = "in.csv") -> QuestionSheet:
     path = Path(name)
     path.write_bytes(content)
     problems = Problems(path)
-    found = sheet.read(path, AnswerSettings(), problems)
+    found = read_sheet(path, AnswerSettings(), problems)
     assert not problems.found
     return found
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from app.batch.result import Result
+from app.batch.result import RowResult
 from eval.tool_use.answered import Answered
 from scribe import prompts
 from scribe.records import Record
@@ -57,9 +57,9 @@ def write(path: Path, *rows: Answered) -> Path:
 def _line(row: Answered) -> dict[str, Any]:
     if row.failed:
         error = RuntimeError(row.error)
-        result = Result.failed(row.id, row.record.task, row.record.model, 1.0, error)
+        result = RowResult.failed(row.id, row.record.task, row.record.model, 1.0, error)
     else:
-        result = Result(row.record, 1.0)
+        result = RowResult(row.record, 1.0)
     return result.line({"model": "small"})
 
 

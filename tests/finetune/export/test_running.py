@@ -5,8 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from app import build
-from app.settings import Settings
 from finetune.export.merging import merge
 from finetune.export.parity import main, measure, table
 from finetune.export.running import Export, run
@@ -14,6 +12,9 @@ from finetune.manifest import is_done, quiet, read
 from finetune.sections import settings as section
 from scribe.errors import ModelFileError, UsageError
 from tests.finetune.export.tiny_adapter import make_adapter
+from tools.assembly.assistant import assemble, find_course
+from tools.assembly.model import make_backend
+from tools.assembly.settings import AssistantSettings
 
 SETTINGS = Export(("f16", "q8_0"), lora=True, parity_rows=2)
 
@@ -47,8 +48,8 @@ def test_the_manifest_says_from_what_and_how(out: Path, base: Path, adapter: Pat
 
 
 def test_the_chat_loads_a_file_by_its_path(out: Path) -> None:
-    settings = Settings().changed("model", path=str(out / "model.q8_0.gguf"), context=512)
-    assistant = build.assistant(settings, build.course(settings))
+    settings = AssistantSettings().with_changes("model", path=str(out / "model.q8_0.gguf"), context=512)
+    assistant = assemble(settings, find_course(settings), make_backend(settings))
     assert assistant.backend.info["name"] == "model.q8_0.gguf"
 
 

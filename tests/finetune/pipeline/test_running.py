@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from app import build
-from app.settings import Settings
 from finetune import manifest
 from finetune.pipeline import expected, running, tiny
 from finetune.pipeline.config import Pipeline
@@ -15,6 +13,9 @@ from finetune.pipeline.running import Ran, chosen
 from finetune.pipeline.steps import Place, Step, of_first_stage, of_stages, steps
 from scribe.errors import UsageError
 from scribe.trajectory import Stop, Trajectory
+from tools.assembly.assistant import assemble, find_course
+from tools.assembly.model import make_backend
+from tools.assembly.settings import AssistantSettings
 
 NAMES = ["trajectories", "filter", "examples", "stage1", "merge", "stage2", "export"]
 
@@ -27,9 +28,9 @@ def by_name(all_steps: tuple[Step, ...], name: str) -> Step:
 def test_one_command_goes_from_a_bundle_to_a_file_that_answers(ran: tuple[Ran, ...], place: Place) -> None:
     assert [each.step.name for each in ran] == NAMES
     assert all(each.why == "it has not been made" and each.seconds > 0 for each in ran[1:])
-    settings = Settings().changed("model", path=str(place.model / "model.q8_0.gguf"), threads=1)
-    settings = settings.changed("answer", max_tokens=16, steps=2, faults=1)
-    assistant = build.assistant(settings, build.course(settings))
+    settings = AssistantSettings().with_changes("model", path=str(place.model / "model.q8_0.gguf"), threads=1)
+    settings = settings.with_changes("answer", max_tokens=16, steps=2, faults=1)
+    assistant = assemble(settings, find_course(settings), make_backend(settings))
     done = assistant.agent("s010").run(Trajectory(assistant.task("s010", "why did week 4 go badly?")))
     assert done.stop in (Stop.ANSWERED, Stop.UNRESOLVED)
     assert done.usage.completion_tokens > 0

@@ -1,0 +1,118 @@
+"""`scribe agree`: judges beside people, and the page on which people label."""
+
+import argparse
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+from app.commands.arguments import add_subcommand, parse_count, parse_port, parse_whole, split_names
+from eval.agreement.joining import Labels, of_other_texts
+from eval.agreement.settled import Judged, Repeats
+from scribe.errors import UsageError
+from scribe.records import Record
+from tools.assembly.model import MakeBackend
+from tools.assembly.settings import AssistantSettings
+
+NOBODY_ELSE = "the labelling page does not listen on {host}: it shows students' reports, and whoever opens it may label"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Judges beside people, and the page on which people label."""
+    parser.set_defaults(run=run)
+    parser.add_argument("--judgements", type=Path, nargs="+", metavar="FILE", help="what `scribe judge` wrote")
+    parser.add_argument("--labels", type=Path, nargs="+", metavar="DIR", help="what people labelled: folders or files")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the numbers there too")
+    under = parser.add_subparsers(metavar="COMMAND")
+    label = add_subcommand(under, "label", "open a page on which people label answers blind", run_label)
+    label.add_argument("answers", type=Path, nargs="+", metavar="ANSWERS", help="what `scribe answer` wrote")
+    label.add_argument("--out", type=Path, required=True, metavar="DIR", help="the labels: one file for each person")
+    label.add_argument("--person", nargs="+", required=True, metavar="NAME", help="who labels")
+    label.add_argument("--criteria", nargs="+", default=[], metavar="ID", help="only these (default: all there are)")
+    label.add_argument("--rubrics", type=Path, metavar="DIR", help="a folder with rubrics of your own")
+    label.add_argument("--tools", type=Path, metavar="FILE", help="tools beside the course's, as for `scribe judge`")
+    label.add_argument(
+        "--sample", type=parse_count, metavar="N", help="N questions, the same of every file (default: all)"
+    )
+    label.add_argument(
+        "--seed", type=parse_whole, default=0, metavar="N", help="which questions are drawn (default: 0)"
+    )
+    label.add_argument("--host", default="127.0.0.1", help="address of this machine to listen on")
+    label.add_argument("--port", type=parse_port, default=7870, help="the next free one if it is taken (default: 7870)")
+
+
+def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
+    """Print how far judges and people agree. Raises UsageError or RecordError."""
+    from eval.agreement import compared, joining, settled, tabled
+    from eval.judge.judgement import read_judgements
+
+    if not arguments.labels:
+        raise UsageError("name the labels: scribe agree --judgements FILE… --labels DIR (`agree label` makes them)")
+    lines = [line for path in arguments.judgements or () for line in read_judgements(path)]
+    judges = settled.by_judge(lines)
+    judged = {key for kept in judges.values() for key in kept}
+    labels = joining.by_person(joining.read_all(arguments.labels), judged)
+    found = compared.pairs(labels, judges)
+    changed = _describe_changes(labels, judges)
+    if not found:
+        raise UsageError(f"{_explain_nothing(labels, judges)}{changed and '. '}{changed}")
+    counts = ", ".join(f"{person}: {len(marks)}" for person, marks in labels.items())
+    apart = len({key for marks in labels.values() for key in marks} - judged)
+    about = f"Labels of {counts}. Judges: {', '.join(judges) or 'none'}. Labelled and not judged: {apart}."
+    several = [_warn_of_models(judge, models) for judge, models in settled.several_models(lines).items()]
+    tabled.figure(found, " ".join(filter(None, (about, changed, *several)))).show(arguments.json)
+    return 0
+
+
+def _describe_changes(labels: Labels, judges: Mapping[str, Mapping[Judged, Repeats]]) -> str:
+    """What is compared with nothing because the answers were given anew in between."""
+    people, machines = [*labels.values()], [*judges.values()]
+    marked = sum(of_other_texts(ours, [*machines, *(each for each in people if each is not ours)]) for ours in people)
+    judged = sum(of_other_texts(ours, people) for ours in machines)
+    if not marked + judged:
+        return ""
+    return (
+        f"Not compared, since others rated another text under the same name: {marked} labels, {judged} verdicts. "
+        "Answers were given anew in between; judge and label the file as it is now."
+    )
+
+
+def _warn_of_models(judge: str, models: Mapping[str, int]) -> str:
+    told = ", ".join(f"{model}: {count}" for model, count in sorted(models.items()))
+    return f"Behind {judge} the address reported several models ({told}): its verdicts may not compare."
+
+
+def _explain_nothing(labels: Mapping[str, object], judges: Iterable[str]) -> str:
+    return (
+        f"nothing that two have rated: labels of {', '.join(labels) or 'nobody'}, judgements of "
+        f"{', '.join(judges) or 'nobody'}; label and judge the same answers files by the same criteria"
+    )
+
+
+def run_label(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
+    """Open the labelling page until interrupted. Raises UsageError, RecordError or BundleError."""
+    from app.web import labelling, serving
+    from eval.agreement.sample import sample
+    from eval.judge import rubric
+
+    host = arguments.host
+    serving.refuse_unless_loopback(host, NOBODY_ELSE)
+    chosen = rubric.load(arguments.rubrics or rubric.RUBRICS, split_names(arguments.criteria))
+    items = sample(arguments.answers, arguments.sample, arguments.seed)
+    tools = _tools(arguments.tools, settings)
+    for item in items:
+        tools(item.record)  # a course that is not there is told of now, and not in the middle of the work
+    folder: Path = arguments.out
+    room = labelling.LabellingRoom(items, chosen, folder, tuple(arguments.person), tools)
+    port = serving.find_free_port(host, arguments.port)
+    print(f"{len(items)} answers by {len(chosen)} criteria; labels go to {folder}/PERSON.jsonl")
+    print(f"The page is open at http://{host}:{port} (stop it with Ctrl+C)", flush=True)
+    serving.serve(labelling.build_labelling_page(room), host, port, looks="labelling")
+    return 0
+
+
+def _tools(more: Path | None, settings: AssistantSettings) -> Callable[[Record], str]:
+    """What is told of the tools that a record's assistant could call, as `scribe judge` tells it."""
+    from eval.judge import described
+    from tools.assembly.recorded_courses import RecordedCourses
+
+    courses, described_too = RecordedCourses(settings), described.read(more) if more else {}
+    return lambda record: described.told(record, {**courses.signatures(record), **described_too})

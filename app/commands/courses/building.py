@@ -1,0 +1,123 @@
+"""`scribe courses build`, `simulate` and `demo`: from event logs to course data."""
+
+import argparse
+import dataclasses
+from collections.abc import Sequence
+from pathlib import Path
+
+from app.commands.arguments import parse_count, parse_day, parse_whole
+from app.commands.courses.material import locate_course
+from app.commands.courses.summary import summarise
+from data.build.learning import LearningConfig
+from data.build.run import BuildSettings, build_bundle, build_demo
+from data.build.sources import BuildSources, EarlierRun, guess_format
+from data.build.writing import ReportDraft, WriteReport
+from data.cohort.demo import list_demos, simulate_demo
+from data.course import Course, Student
+from data.predictor.training import Training
+from data.reports import llm
+from scribe.backend import Backend, Sampling
+from scribe.messages import Message
+from scribe.plumbing.progress import show_progress
+from scribe.plumbing.signals import clean_up_when_ended
+from tools.assembly.assistant import locate_courses
+from tools.assembly.model import MakeBackend
+from tools.assembly.settings import AssistantSettings
+
+TEMPERATURE = 0.5
+"""As in the published recipe: enough that two students with the same findings read different letters."""
+READY = "Are you there? Answer with one word."
+LONGEST = 1500
+"""Tokens of a turn; the analysis is longer than the letter."""
+THREADS = 4
+"""Reports that an LLM is asked for at the same time."""
+
+
+def add_build_arguments(parser: argparse.ArgumentParser) -> None:
+    """Logs, grades and outcomes, and how to learn from them."""
+    parser.add_argument("--course", required=True, metavar="FOLDER_OR_ID", help="the course with its schedule.toml")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="the bundle's folder (default: the course's own)")
+    now = parser.add_argument_group("the current run")
+    now.add_argument("--events", type=Path, nargs="+", required=True, metavar="LOG", help="plain or gz")
+    now.add_argument("--grades", type=Path, required=True, metavar="CSV", help="student,item,score; who is enrolled")
+    past = parser.add_argument_group("an earlier run, to learn from")
+    past.add_argument("--past-events", type=Path, nargs="+", required=True, metavar="LOG")
+    past.add_argument("--past-outcomes", type=Path, required=True, metavar="CSV", help="student,outcome (pass or fail)")
+    past.add_argument(
+        "--past-start", type=parse_day, metavar="DATE", help="Monday of its week 1 (default: 52 weeks before)"
+    )
+    logs = parser.add_argument_group("the logs")
+    logs.add_argument("--source", choices=("edx", "moodle", "parquet"), help="default: as the files' names say")
+    zone = "of the times in Moodle's logs (default: the schedule's); edX logs and parquet are in UTC"
+    logs.add_argument("--timezone", metavar="ZONE", help=zone)
+    bad = "bad lines of logs and rows of tables to skip, in all (default: 100 lines of logs, no row)"
+    logs.add_argument("--max-errors", type=parse_whole, metavar="N", help=bad)
+    learning = parser.add_argument_group("the predictor")
+    learning.add_argument("--folds", type=parse_count, default=5, metavar="N", help="parts to test it on (default: 5)")
+    learning.add_argument("--epochs", type=parse_count, metavar="N", help="longest training (default: 40)")
+    learning.add_argument("--seed", type=parse_whole, default=0, metavar="N")
+    reports = parser.add_argument_group("the reports", "composed of our own sentences, unless")
+    reports.add_argument("--llm", action="store_true", help="by a model behind an OpenAI-compatible API, then checked")
+    reports.add_argument("--base-url", metavar="URL", help="its address")
+    reports.add_argument("--model", metavar="NAME", help="its name there")
+
+
+def run_build(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
+    """Build a course's bundle, and say what came of it."""
+    folder, how = locate_course(arguments.course, settings), choose_build(arguments, settings, make)
+    with clean_up_when_ended(), show_progress() as on_progress:
+        built = build_bundle(folder, choose_sources(arguments), arguments.out, how, on_progress)
+    print(summarise(built))
+    return 0
+
+
+def run_simulate(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
+    """Write the logs, grades and outcomes of a demo course's simulated students."""
+    with clean_up_when_ended(), show_progress() as on_progress:
+        files = simulate_demo(arguments.course, arguments.out, on_progress)
+    for path in files:
+        print(path)
+    return 0
+
+
+def run_demo(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
+    """Simulate and build the demo courses."""
+    for course in arguments.courses or list_demos():
+        with clean_up_when_ended(), show_progress() as on_progress:
+            built = build_demo(course, locate_courses(settings), on_progress)
+        print(summarise(built), end="\n\n")
+    return 0
+
+
+def choose_sources(arguments: argparse.Namespace) -> BuildSources:
+    """The files that the arguments name; raises BundleError if it is not clear what the logs are."""
+    past = EarlierRun(arguments.past_events, arguments.past_outcomes, arguments.past_start)
+    form = arguments.source or guess_format([*arguments.events, *arguments.past_events])
+    return BuildSources(arguments.events, arguments.grades, past, form, arguments.timezone)
+
+
+def choose_build(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> BuildSettings:
+    """How to build, as the arguments say."""
+    training = Training() if arguments.epochs is None else Training(epochs=arguments.epochs)
+    learning = LearningConfig(arguments.folds, training, arguments.seed)
+    how = BuildSettings(max_errors=arguments.max_errors, learning=learning)
+    if not arguments.llm:
+        return how
+    chosen = settings.with_changes("model", backend="api", path=arguments.model, base_url=arguments.base_url)
+    return dataclasses.replace(how, write=write_by_llm(make(chosen), arguments.seed), threads=THREADS)
+
+
+def write_by_llm(backend: Backend, seed: int) -> WriteReport:
+    """A writer of reports that asks this model, and does so once at once. Raises BackendError, as the writer does."""
+    # Before minutes are spent on predictions that nobody could then write about.
+    backend.complete([Message("user", READY)], Sampling(max_tokens=16))
+    sampling = Sampling(TEMPERATURE, seed=seed, max_tokens=LONGEST)
+
+    def say(talk: Sequence[Message]) -> str:
+        return backend.complete(talk, sampling).text
+
+    def write(course: Course, student: Student, theory: str) -> ReportDraft:
+        written = llm.write_by_llm(say, course, student, theory)
+        return ReportDraft(written.text, written.source)
+
+    return write

@@ -1,0 +1,264 @@
+"""`scribe judge`: files of answers to one file of judgements, as far as nobody has asked before.
+
+Exit codes: 0 every verdict is there, 2 refused with nothing asked, 3 some are missing (failed, or not readable), 130
+interrupted. After 3 and 130 the same command goes on where it was. An answers' row without an answer is not judged,
+and counted.
+"""
+
+import argparse
+import contextlib
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from app.commands import INTERRUPTED, UNRESOLVED, state_folder
+from app.commands.arguments import parse_amount, parse_count, parse_whole, split_names
+from eval.judge import batch_files, described, local, rubric, running, work
+from eval.judge.asking import Asking
+from eval.judge.described import LinesOf
+from eval.judge.endpoint import Endpoint, Sampling, is_near
+from eval.judge.estimate import Estimate, estimate
+from eval.judge.gate import Gate
+from eval.judge.judgement import LOCAL, Judgement, read_judgements
+from eval.judge.output import Write, claimed
+from eval.judge.running import Outcome, Tally
+from eval.judge.store import Store
+from eval.judge.work import Item, Runs
+from scribe.errors import UsageError
+from scribe.plumbing.progress import show_progress
+from scribe.plumbing.signals import notice_interruption
+from scribe.records import Record
+from tools.assembly.model import MakeBackend
+from tools.assembly.recorded_courses import RecordedCourses
+from tools.assembly.settings import AssistantSettings
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Answers to judgements."""
+    parser.add_argument("answers", type=Path, nargs="+", metavar="ANSWERS.jsonl", help="what `scribe answer` wrote")
+    parser.add_argument("--out", type=Path, required=True, metavar="OUT.jsonl", help="one judgement a line")
+    parser.add_argument("--judge", required=True, metavar="MODEL", help="name at the address; local: checks, no model")
+    parser.add_argument("--base-url", metavar="URL", help="address of an OpenAI-compatible API (key: SCRIBE_API_KEY)")
+    parser.add_argument("--allow-remote", action="store_true", help="reports and questions may leave this network")
+    parser.add_argument("--criteria", nargs="+", default=[], metavar="ID", help="only these (default: all there are)")
+    parser.add_argument("--rubrics", type=Path, metavar="DIR", help="your own criteria, one TOML file each")
+    parser.add_argument(
+        "--tools",
+        type=Path,
+        metavar="FILE",
+        help='describes tools that the answers used beside the course\'s: a JSON list of {"name", "description", '
+        '"parameters"}, as OpenAI\'s requests have them',
+    )
+    parser.add_argument(
+        "--repeats", type=parse_count, default=1, metavar="N", help="requests for each verdict; the paper: 5"
+    )
+    parser.add_argument("--limit", type=parse_count, metavar="N", help="only the first N rows of each file")
+    parser.add_argument("--cache", type=Path, metavar="FILE", help="where every judgement is kept, for all runs")
+    parser.add_argument("--retry-unparsed", action="store_true", help="ask again where no verdict could be read")
+    parser.add_argument(
+        "--max-errors", type=parse_whole, default=20, metavar="N", help="stop after more failures than these"
+    )
+    _add_pace(parser.add_argument_group("pace"))
+    _add_asking(parser.add_argument_group("how the judge is asked"))
+    _add_apart(parser.add_argument_group("without asking now"))
+    parser.set_defaults(run=run)
+
+
+def _add_pace(group: Any) -> None:
+    group.add_argument("--parallel", type=parse_count, default=8, metavar="N", help="requests at a time")
+    group.add_argument("--rpm", type=parse_amount, default=0.0, metavar="N", help="at most N requests a minute")
+    group.add_argument("--tpm", type=parse_amount, default=0.0, metavar="N", help="at most N prompt tokens a minute")
+
+
+def _add_asking(group: Any) -> None:
+    group.add_argument("--temperature", type=parse_amount, default=0.0, metavar="T")
+    group.add_argument(
+        "--max-tokens", type=parse_count, default=2048, metavar="N", help="room for reasoning and decision"
+    )
+    group.add_argument(
+        "--leave-out",
+        default="",
+        metavar="A,B",
+        help="fields it refuses: seed, temperature, max_tokens (it then gets max_completion_tokens)",
+    )
+    group.add_argument("--timeout", type=parse_amount, default=180.0, metavar="S", help="seconds without an answer")
+
+
+def _add_apart(group: Any) -> None:
+    group.add_argument("--dry-run", action="store_true", help="say what would be asked and what it costs, ask nothing")
+    group.add_argument("--prices", nargs=2, type=parse_amount, metavar=("IN", "OUT"), help="per million tokens")
+    group.add_argument("--batch-out", type=Path, metavar="FILE", help="write what is open as OpenAI batch requests")
+    group.add_argument("--batch-in", type=Path, nargs="+", metavar="FILE", help="take in a batch's responses")
+
+
+def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
+    """Judge what is not judged yet, and return the exit code."""
+    _refuse_nonsense(arguments)
+    runs = work.read(arguments.answers, arguments.limit)
+    with claimed(arguments.out) as write:
+        if arguments.judge == LOCAL:
+            return _check_locally(arguments, runs, RecordedCourses(settings), write)
+        endpoint = _make_endpoint(arguments)
+        rubrics = rubric.load(arguments.rubrics or rubric.RUBRICS, split_names(arguments.criteria))
+        items = work.items(
+            runs.cases, rubrics, arguments.repeats, _describe_tools(arguments, runs, settings), endpoint.identity
+        )
+        with contextlib.closing(Store(arguments.cache or state_folder() / "judgements.sqlite")) as store:
+            _remember(arguments.out, store)
+            return _judge(arguments, runs, endpoint, items, store, write)
+
+
+def _refuse_nonsense(arguments: argparse.Namespace) -> None:
+    remote = [name for name in ("base_url", "batch_out", "batch_in", "rubrics", "tools") if getattr(arguments, name)]
+    if arguments.judge == LOCAL and (remote or arguments.repeats > 1 or arguments.dry_run):
+        raise UsageError("--judge local asks nobody; it goes with --criteria and --limit only")
+    if sum(map(bool, (arguments.dry_run, arguments.batch_out, arguments.batch_in))) > 1:
+        raise UsageError("--dry-run, --batch-out and --batch-in are three different things; give one at a time")
+    if arguments.judge != LOCAL and not arguments.base_url:
+        raise UsageError("whose judge? give its address with --base-url, or --judge local for checks without a model")
+    if arguments.out.resolve() in [path.resolve() for path in arguments.answers]:
+        raise UsageError(f"--out {arguments.out} would overwrite the answers; give another file as --out")
+    if not arguments.out.resolve().parent.is_dir():
+        raise UsageError(f"there is no folder {arguments.out.parent} for the output; make it first")
+
+
+def _make_endpoint(arguments: argparse.Namespace) -> Endpoint:
+    """The judge's address. Raises UsageError for one outside this network unless that is allowed."""
+    sampling = Sampling(arguments.temperature, arguments.max_tokens, split_names([arguments.leave_out]))
+    endpoint = Endpoint(arguments.base_url, arguments.judge, sampling, arguments.timeout or 180.0)
+    asks_now = not (arguments.dry_run or arguments.batch_in)
+    if asks_now and not arguments.allow_remote and not is_near(arguments.base_url):
+        raise UsageError(
+            f"{arguments.base_url} is not in this network: students' reports, questions and answers would be sent "
+            "there (never their ids). If they may be, say --allow-remote"
+        )
+    return endpoint
+
+
+def _describe_tools(arguments: argparse.Namespace, runs: Runs, settings: AssistantSettings) -> LinesOf:
+    """The tools of each answer's course and those that --tools describes; says which ones nobody does."""
+    courses, more = RecordedCourses(settings), described.read(arguments.tools) if arguments.tools else {}
+
+    def lines(record: Record) -> described.Lines:
+        return {**courses.signatures(record), **more}
+
+    found = (described.undescribed(case.record, lines(case.record)) for case in runs.cases)
+    unknown = sorted({name for each in found for name, worked in each.items() if worked})
+    if unknown:
+        print(f"nothing describes {', '.join(unknown)} to the judge, which answers used; --tools FILE can")
+    return lines
+
+
+def _remember(out: Path, store: Store) -> None:
+    """Keep what an earlier output holds, which may have been made with another cache: it is written anew."""
+    if out.exists():
+        for each in read_judgements(out):
+            if each.judge != LOCAL:
+                store.put(each)
+
+
+def _check_locally(arguments: argparse.Namespace, runs: Runs, courses: RecordedCourses, write: Write) -> int:
+    """The checks without a model."""
+    wanted = split_names(arguments.criteria)
+    unknown = [name for name in wanted if name not in local.CRITERIA]
+    if unknown:
+        there = ", ".join(local.CRITERIA)
+        raise UsageError(f"there is no check of {', '.join(unknown)} without a model; there is one of {there}")
+    checks = local.Checks(courses.check)
+    found = [each for case in runs.cases for each in checks.judge(case) if not wanted or each.criterion in wanted]
+    write(found)
+    print("checks without a model; they do not stand for a judge, and relevance cannot be decided without one")
+    return _summarise(arguments, runs, found, len(found), "")
+
+
+def _judge(
+    arguments: argparse.Namespace, runs: Runs, endpoint: Endpoint, items: Sequence[Item], store: Store, write: Write
+) -> int:
+    """What the arguments want done with the items: estimated, written as a batch, taken in from one, or asked."""
+    todo = running.open_items(items, store, arguments.retry_unparsed)
+    if arguments.dry_run:
+        made = estimate(len(items), todo, store.mean_completion(endpoint.model))
+        print(_describe_estimate(made, arguments.prices, runs))
+        return 0
+    if arguments.batch_out:
+        paths = batch_files.write(todo, endpoint, arguments.batch_out)
+        print(f"{len(todo)} requests in {', '.join(map(str, paths)) or 'no file: nothing is open'}")
+        return 0
+    if arguments.batch_in:
+        return _take_in_batch(arguments, runs, endpoint, items, store, write)
+    outcome = _ask_judge(arguments, endpoint, items, store)
+    write(outcome.judgements)
+    code = _summarise(arguments, runs, outcome.judgements, len(items), outcome.tally.trouble)
+    return INTERRUPTED if outcome.state == "interrupted" else code
+
+
+def _ask_judge(arguments: argparse.Namespace, endpoint: Endpoint, items: Sequence[Item], store: Store) -> Outcome:
+    asking = Asking(endpoint, Gate(arguments.rpm, arguments.tpm))
+    with notice_interruption() as interrupted, show_progress() as on_progress:
+        return running.run(
+            items,
+            store,
+            asking.judge,
+            arguments.parallel,
+            arguments.max_errors,
+            interrupted,
+            lambda tally: on_progress(_label_progress(tally), tally.cached + tally.asked, tally.wanted),
+            arguments.retry_unparsed,
+        )
+
+
+def _label_progress(tally: Tally) -> str:
+    return f"judging, {tally.failed} failed" if tally.failed else "judging"
+
+
+def _take_in_batch(
+    arguments: argparse.Namespace, runs: Runs, endpoint: Endpoint, items: Sequence[Item], store: Store, write: Write
+) -> int:
+    incoming = batch_files.read(arguments.batch_in, items, endpoint)
+    for each in incoming.judgements:
+        store.put(each)
+    kept = list(running.stored(items, store))
+    write(kept)
+    if incoming.strange:
+        others = "other answers, criteria, judge, repeats or tools"
+        print(f"{incoming.strange} responses belong to none of these requests: {others}")
+    return _summarise(arguments, runs, kept, len(items), incoming.trouble)
+
+
+def _describe_estimate(made: Estimate, prices: Sequence[float] | None, runs: Runs) -> str:
+    """What a run would ask."""
+    about = "a guess" if made.guessed else "as this judge wrote so far"
+    lines = [
+        f"{len(runs.cases)} answers, {sum(runs.unanswered.values())} rows without one; {made.wanted} judgements, "
+        f"{made.requests} of them to be asked",
+        f"about {made.prompt_tokens:,} tokens to read and {made.completion_tokens:,} to write ({about})",
+    ]
+    if prices:
+        lines.append(
+            f"about {made.cost(*prices):.2f} at {prices[0]:g} and {prices[1]:g} per million; a batch costs less"
+        )
+    else:
+        lines.append("give --prices IN OUT (per million tokens) for the cost")
+    return "\n".join(lines)
+
+
+def _summarise(
+    arguments: argparse.Namespace, runs: Runs, judgements: Iterable[Judgement], wanted: int, trouble: str
+) -> int:
+    """Say what became of it by criterion; the exit code."""
+    counts: dict[str, Counter[str]] = {}
+    for each in judgements:
+        counts.setdefault(each.criterion, Counter())[each.verdict] += 1
+    for criterion, found in sorted(counts.items()):
+        print(f"{criterion}: {found['yes']} yes, {found['no']} no, {found['unparsed']} unparsed")
+    missing = wanted - sum(sum(found.values()) for found in counts.values())
+    unanswered = sum(runs.unanswered.values())
+    if unanswered:
+        print(f"{unanswered} rows have no answer and were not judged")
+    if missing:
+        print(f"{missing} of {wanted} are missing; run the same again to go on")
+    if trouble:
+        print(f"the first that failed: {trouble}")
+    print(arguments.out)
+    return UNRESOLVED if missing or any(found["unparsed"] for found in counts.values()) else 0

@@ -1,0 +1,61 @@
+"""`scribe train`: from a pipeline's file to a model that the chat loads, as far as it is not made yet."""
+
+import argparse
+from pathlib import Path
+
+from finetune.lora import estimate
+from finetune.pipeline import config, expected, running
+from finetune.pipeline.config import Pipeline
+from finetune.pipeline.steps import Place, steps
+from scribe.errors import UsageError
+from scribe.plumbing.files import write_bytes
+from scribe.plumbing.progress import show_progress
+from scribe.plumbing.signals import clean_up_when_ended
+from tools.assembly.model import MakeBackend
+from tools.assembly.settings import AssistantSettings
+
+GOOD = ("q8_0", "q4_k_m")
+"""Which of the files is proposed for the chat; a small model loses too much in four bits."""
+
+COPY = "pipeline.toml"
+"""The pipeline's file beside what was made by it."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """A pipeline and how far it is to go."""
+    parser.add_argument("config", type=Path, metavar="CONFIG.toml", help="such as finetune/configs/smollm2.toml")
+    parser.add_argument(
+        "--out", type=Path, required=True, metavar="DIR", help="all files of the run, model/ at its end"
+    )
+    parser.add_argument("--only", default="", metavar="STEP", help="this step alone")
+    parser.add_argument("--until", default="", metavar="STEP", help="the steps up to this one")
+    parser.add_argument("--dry-run", action="store_true", help="say what it takes and what is done, do nothing")
+    parser.add_argument("--card", metavar="NAME", help="for --dry-run: an accelerator's name, or GiB:TFLOPs")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
+    """Run the steps that are due, or say what they take."""
+    pipeline, place = config.load(arguments.config), Place.of(arguments.out)
+    wanted = running.chosen(steps(pipeline, place), arguments.only, arguments.until)
+    if arguments.card and not arguments.dry_run:
+        raise UsageError("--card is for --dry-run; what trains is the device that the stages name")
+    if arguments.dry_run:
+        card = estimate.card(arguments.card or pipeline.model.card)
+        print("\n".join(expected.lines(pipeline, place, wanted, card)))
+        return 0
+    with clean_up_when_ended(), show_progress() as tell:
+        ran = running.run(wanted, place.folder, tell)
+    write_bytes(place.folder / COPY, arguments.config.read_bytes())
+    print(running.table(ran).markdown())
+    if not (arguments.only or arguments.until):
+        print(_summarise(pipeline, place))
+    return 0
+
+
+def _summarise(pipeline: Pipeline, place: Place) -> str:
+    """How well the files agree with the model, and how to use them."""
+    agreed = (place.model / "parity.md").read_text(encoding="utf-8")
+    files = [place.model / f"model.{kind}.gguf" for kind in (*GOOD, *pipeline.export.quantizations)]
+    first = next((path for path in files if path.exists()), None)
+    return f"\n{agreed}" + (f"\nscribe chat --demo --model {first}" if first else "")
