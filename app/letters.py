@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from data.build.writing import ReportDraft, WriteReport
 from data.course import Course, Student
-from data.reports import llm
+from data.reports.llm import write_by_llm
 from scribe.backend import Backend, Sampling
 from scribe.messages import Message
 
@@ -25,7 +25,6 @@ def by_llm(backend: Backend, seed: int) -> WriteReport:
         return backend.complete(talk, sampling).text
 
     def write(course: Course, student: Student, theory: str) -> ReportDraft:
-        written = llm.write_by_llm(say, course, student, theory)
-        return ReportDraft(written.text, written.source)
+        return ReportDraft(*write_by_llm(say, course, student, theory))
 
     return write
