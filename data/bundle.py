@@ -73,8 +73,8 @@ def find(name: str, root: Path = COURSES) -> Course:
 
     Raises BundleError when no course or more than one answers to the name.
     """
-    spellings = {course_id: _spellings(root / course_id) for course_id in list_courses(root)}
-    hits = [course_id for course_id, known in spellings.items() if _plain(name) in known]
+    spellings = {course_id: _list_spellings(root / course_id) for course_id in list_courses(root)}
+    hits = [course_id for course_id, known in spellings.items() if _normalize(name) in known]
     exact = [course_id for course_id in hits if course_id == name]
     if len(exact or hits) > 1:
         raise BundleError(f"{name!r} may mean any of the courses {', '.join(hits)}; use one of these ids")
@@ -97,13 +97,13 @@ def _read(folder: Path) -> tuple[Course | None, list[Problem]]:
     return whole, bundle.problems
 
 
-def _spellings(folder: Path) -> set[str]:
+def _list_spellings(folder: Path) -> set[str]:
     """How a course may be called, by its id alone if course.toml is broken (`load` then says how)."""
     head = read_toml(folder, Location([], "course.toml")) or {}
     aliases = head.get("aliases", [])
     names = [folder.name, head.get("title"), *(aliases if isinstance(aliases, list) else [])]
-    return {_plain(name) for name in names if isinstance(name, str)}
+    return {_normalize(name) for name in names if isinstance(name, str)}
 
 
-def _plain(name: str) -> str:
+def _normalize(name: str) -> str:
     return "".join(letter for letter in name.casefold() if letter.isalnum())

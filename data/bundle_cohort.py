@@ -58,7 +58,7 @@ class _StudentRows:
     grades: list[Grade] = field(default_factory=list)
     reports: dict[str, str] = field(default_factory=dict)
 
-    def student(self, student_id: str) -> Student:
+    def build(self, student_id: str) -> Student:
         return Student(
             id=student_id,
             features=MappingProxyType(self.features),
@@ -77,13 +77,13 @@ def read_students(folder: Path, course: Course | None, catalogue: Catalogue, bun
     Without a course (its course.toml is broken) weeks and graded items cannot be checked and are not.
     """
     reader = _CohortReader(folder, course, catalogue, bundle)
-    reader.predictions()
-    reader.behaviour()
-    reader.importances()
-    reader.sufficient()
-    reader.grades()
-    reader.reports()
-    return MappingProxyType({key: rows.student(key) for key, rows in (reader.cohort or {}).items()})
+    reader.read_predictions()
+    reader.read_behaviour()
+    reader.read_importances()
+    reader.read_sufficient()
+    reader.read_grades()
+    reader.read_reports()
+    return MappingProxyType({key: rows.build(key) for key, rows in (reader.cohort or {}).items()})
 
 
 class _CohortReader:
@@ -97,7 +97,7 @@ class _CohortReader:
         self.items = {} if course is None else {item.id: item for item in course.grading}
         self.cohort: dict[str, _StudentRows] | None = None
 
-    def predictions(self) -> None:
+    def read_predictions(self) -> None:
         table = read_table(self.folder, PREDICTIONS, self.bundle)
         if table is None:
             return
@@ -110,7 +110,7 @@ class _CohortReader:
             self.cohort.setdefault(student, _StudentRows(predicted, probability, explained))
         self.bundle.within(PREDICTIONS.name).require(bool(self.cohort), "lists no student")
 
-    def behaviour(self) -> None:
+    def read_behaviour(self) -> None:
         seen: set[tuple[str, int, str]] = set()
         table = read_table(self.folder, BEHAVIOUR, self.bundle)
         for place, (student, week, feature, value) in table or []:
@@ -127,7 +127,7 @@ class _CohortReader:
             for student in sorted(set(self.cohort or {}) - {student for student, _, _ in seen}):
                 self.bundle.within(BEHAVIOUR.name).note(f"has no row for student {student!r}")
 
-    def importances(self) -> None:
+    def read_importances(self) -> None:
         seen: set[tuple[str, int, str]] = set()
         table = read_table(self.folder, IMPORTANCE, self.bundle)
         for place, values in table or []:
@@ -147,7 +147,7 @@ class _CohortReader:
         if table is not None:
             self._check_explained()
 
-    def sufficient(self) -> None:
+    def read_sufficient(self) -> None:
         seen: set[tuple[str, int, str]] = set()
         for place, (student, week, feature) in read_table(self.folder, SUFFICIENT, self.bundle) or []:
             rows = self._rows_of(student, place)
@@ -155,7 +155,7 @@ class _CohortReader:
             if rows is not None:
                 rows.sufficient.append(Sufficient(week, feature))
 
-    def grades(self) -> None:
+    def read_grades(self) -> None:
         seen: set[tuple[str, str]] = set()
         for place, (student, item, score, most, weight) in read_table(self.folder, GRADES, self.bundle) or []:
             rows = self._rows_of(student, place)
@@ -168,7 +168,7 @@ class _CohortReader:
             if rows is not None:
                 rows.grades.append(Grade(item, score, most, weight))
 
-    def reports(self) -> None:
+    def read_reports(self) -> None:
         for path in sorted((self.folder / "reports").glob("[!.]*")):
             place = self.bundle.within(f"reports/{path.name}")
             student, _, theory = path.name.removesuffix(".md").rpartition(".")

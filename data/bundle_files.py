@@ -124,7 +124,7 @@ def read_passages(folder: Path, place: Location) -> list[Passage]:
     text = read_text(folder, place)
     if text is None:
         return []
-    found = list(_passages(text, place))
+    found = list(_split_passages(text, place))
     place.require(bool(found), 'has no "## " section')
     for passage in found:
         passage.place.require(bool(passage.text), f"section {passage.title!r} is empty")
@@ -141,7 +141,7 @@ def read_table(folder: Path, table: ParquetTable, place: Location) -> Iterator[t
     if not place.require(path.is_file(), "the file is missing"):
         return None
     try:
-        content = _read(path)
+        content = _read_parquet(path)
         present = content.schema.names
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         place.note(f"is not a readable parquet file: {_first_line(error)}")
@@ -151,11 +151,11 @@ def read_table(folder: Path, table: ParquetTable, place: Location) -> Iterator[t
         place.note(f"needs one column {name!r}; it has {', '.join(present)}")
     if lacking:
         return None
-    columns = [_column(content, name, kind, place) for name, kind in table.columns.items()]
+    columns = [_cast_column(content, name, kind, place) for name, kind in table.columns.items()]
     readable = [column for column in columns if column is not None]
     if len(readable) < len(columns):
         return None
-    rows = ((place.at(f"row {n}"), values) for n, values in enumerate(_rows(readable), start=1))
+    rows = ((place.at(f"row {n}"), values) for n, values in enumerate(_iterate_rows(readable), start=1))
     return (row for row in rows if _has_no_gap(row[1], table, row[0]))
 
 
@@ -181,7 +181,7 @@ def check_distinct(names: Iterable[tuple[Location, str]], what: str) -> None:
         place.require(owner is place, f"{what} {quote(name)} is used already by {where}")
 
 
-def _passages(text: str, place: Location) -> Iterator[Passage]:
+def _split_passages(text: str, place: Location) -> Iterator[Passage]:
     start, title, body, fenced = place, "", list[str](), False
     for number, line in enumerate(text.splitlines(), start=1):
         fenced ^= line.startswith("```")
@@ -196,7 +196,7 @@ def _passages(text: str, place: Location) -> Iterator[Passage]:
         yield Passage(start, title, "\n".join(body).strip())
 
 
-def _read(path: Path) -> pa.Table:
+def _read_parquet(path: Path) -> pa.Table:
     """A parquet file's table, in memory that is given back: what Arrow's own pool once took it keeps."""
     usual = pa.default_memory_pool()
     pa.set_memory_pool(pa.system_memory_pool())
@@ -207,7 +207,7 @@ def _read(path: Path) -> pa.Table:
         pa.set_memory_pool(usual)
 
 
-def _rows(columns: Sequence[pa.ChunkedArray]) -> Iterator[tuple[Any, ...]]:
+def _iterate_rows(columns: Sequence[pa.ChunkedArray]) -> Iterator[tuple[Any, ...]]:
     """Row by row; the same text is the same object in all of them."""
     names = [str(number) for number in range(len(columns))]
     for batch in pa.table(list(columns), names=names).to_batches(max_chunksize=ROWS_AT_ONCE):
@@ -215,7 +215,7 @@ def _rows(columns: Sequence[pa.ChunkedArray]) -> Iterator[tuple[Any, ...]]:
         yield from zip(*([sys.intern(v) if isinstance(v, str) else v for v in part] for part in parts), strict=True)
 
 
-def _column(content: pa.Table, name: str, kind: pa.DataType, place: Location) -> pa.ChunkedArray | None:
+def _cast_column(content: pa.Table, name: str, kind: pa.DataType, place: Location) -> pa.ChunkedArray | None:
     try:
         column = content.column(name).cast(kind)
         column.validate(full=True)  # now, since the rows are made later: text that is no UTF-8

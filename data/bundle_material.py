@@ -22,10 +22,10 @@ def read_material(folder: Path, bundle: Location) -> Course | None:
     """The course without its students, or None if course.toml itself cannot be used."""
     head = read_toml(folder, bundle.within("course.toml"))
     topics = read_toml(folder, bundle.within("topics.toml"))
-    syllabus, translated = _syllabi(folder, bundle)
-    chapters = _chapters(folder, bundle)
+    syllabus, translated = _read_syllabi(folder, bundle)
+    chapters = _read_chapters(folder, bundle)
     exercises = parse_entries(Exercise, read_lines(folder, bundle.within("exercises.jsonl")))
-    course = None if head is None else _outline(head, topics, bundle)
+    course = None if head is None else _read_outline(head, topics, bundle)
     if course is None:
         return None
     named = course.id == folder.resolve().name
@@ -33,31 +33,31 @@ def read_material(folder: Path, bundle: Location) -> Course | None:
     _check_exercises(exercises, course)
     return dataclasses.replace(
         course,
-        syllabus=_rules(syllabus),
-        syllabus_en=_rules(translated),
-        textbook=_textbook(chapters, course),
+        syllabus=_make_rules(syllabus),
+        syllabus_en=_make_rules(translated),
+        textbook=_make_textbook(chapters, course),
         exercises=tuple(exercise for _, exercise in exercises),
     )
 
 
-def _outline(head: dict[str, Any], topics: dict[str, Any] | None, bundle: Location) -> Course | None:
+def _read_outline(head: dict[str, Any], topics: dict[str, Any] | None, bundle: Location) -> Course | None:
     """Only the facts, the grading, the plan and the prerequisites."""
     file = bundle.within("course.toml")
     other = dict.fromkeys(("grading", "plan", "prerequisites", "syllabus", "textbook", "exercises", "syllabus_en"), ())
     facts = parse_entries(Course, [(file, {**head, **other, "students": {}})])
-    grading = _entries(GradedItem, head, "grading", file)
+    grading = _read_entries(GradedItem, head, "grading", file)
     if not facts:
         return None
     course = dataclasses.replace(facts[0][1], grading=tuple(item for _, item in grading))
     _check_facts(course, file)
     _check_grading(grading, course, file)
-    return course if topics is None else _planned(course, topics, bundle.within("topics.toml"))
+    return course if topics is None else _add_plan(course, topics, bundle.within("topics.toml"))
 
 
-def _planned(course: Course, topics: dict[str, Any], file: Location) -> Course:
+def _add_plan(course: Course, topics: dict[str, Any], file: Location) -> Course:
     """The course with what topics.toml says."""
-    weeks = _entries(Week, topics, "weeks", file)
-    edges = parse_entries(Prerequisite, _numbered(topics.get("prerequisites", []), "prerequisites", file))
+    weeks = _read_entries(Week, topics, "weeks", file)
+    edges = parse_entries(Prerequisite, _number_entries(topics.get("prerequisites", []), "prerequisites", file))
     course = dataclasses.replace(
         course, plan=tuple(week for _, week in weeks), prerequisites=tuple(edge for _, edge in edges)
     )
@@ -66,13 +66,13 @@ def _planned(course: Course, topics: dict[str, Any], file: Location) -> Course:
     return course
 
 
-def _entries(kind: type[T], table: dict[str, Any], key: str, file: Location) -> list[tuple[Location, T]]:
+def _read_entries(kind: type[T], table: dict[str, Any], key: str, file: Location) -> list[tuple[Location, T]]:
     """The entries of a list that must not be absent or empty."""
     file.at(key).require(bool(table.get(key)), "must have at least one entry")
-    return parse_entries(kind, _numbered(table.get(key, []), key, file))
+    return parse_entries(kind, _number_entries(table.get(key, []), key, file))
 
 
-def _numbered(listed: object, key: str, file: Location) -> list[tuple[Location, Any]]:
+def _number_entries(listed: object, key: str, file: Location) -> list[tuple[Location, Any]]:
     if not isinstance(listed, list):
         file.at(key).note("must be a list of entries")
         return []
@@ -86,7 +86,7 @@ def _check_facts(course: Course, file: Location) -> None:
     file.at("weeks_done").between("value", course.weeks_done, 0, course.weeks)
     file.at("pass_mark").between("value", course.pass_mark, 0, 100)
     file.at("title").seen("title", course.title)
-    for place, alias in _numbered(list(course.aliases), "aliases", file):
+    for place, alias in _number_entries(list(course.aliases), "aliases", file):
         place.require(bool(alias.strip()), "is empty")
         place.seen("alias", alias)
 
@@ -144,7 +144,7 @@ def _check_prerequisites(edges: list[tuple[Location, Prerequisite]], course: Cou
         file.at("prerequisites").note(f"form a cycle: {' needs '.join(reversed(error.args[1]))}")
 
 
-def _syllabi(folder: Path, bundle: Location) -> tuple[list[Passage], list[Passage]]:
+def _read_syllabi(folder: Path, bundle: Location) -> tuple[list[Passage], list[Passage]]:
     """The sections as they were written, and in English if they were translated: as many, in the same order."""
     written, name = read_passages(folder, bundle.within("syllabus.md")), "syllabus.en.md"
     translated = read_passages(folder, bundle.within(name)) if (folder / name).exists() else []
@@ -155,18 +155,18 @@ def _syllabi(folder: Path, bundle: Location) -> tuple[list[Passage], list[Passag
     return written, translated
 
 
-def _rules(passages: list[Passage]) -> tuple[Section, ...]:
+def _make_rules(passages: list[Passage]) -> tuple[Section, ...]:
     return tuple(Section(f"syllabus-{n}", part.title, None, part.text) for n, part in enumerate(passages, 1))
 
 
-def _chapters(folder: Path, bundle: Location) -> list[Passage]:
+def _read_chapters(folder: Path, bundle: Location) -> list[Passage]:
     """The sections of all chapters, in the order of the file names."""
     names = sorted(path.name for path in (folder / "textbook").glob("*.md"))
     bundle.within("textbook").require(bool(names), "has no .md file")
     return [part for name in names for part in read_passages(folder, bundle.within(f"textbook/{name}"))]
 
 
-def _textbook(chapters: list[Passage], course: Course) -> tuple[Section, ...]:
+def _make_textbook(chapters: list[Passage], course: Course) -> tuple[Section, ...]:
     numbered = [(part, _NUMBERED.fullmatch(part.title)) for part in chapters]
     sections: list[tuple[Location, Section]] = []
     for part, match in numbered:

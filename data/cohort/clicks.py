@@ -51,10 +51,10 @@ class ClickLog:
         since = (np.frombuffer(self._times)[known] * 1e6).round()
         start = np.datetime64(schedule.monday(1), "us")
         columns = {
-            "student": pl.Series(_named(self._students, students)[known], dtype=pl.String),
+            "student": pl.Series(_name_codes(self._students, students)[known], dtype=pl.String),
             "time": to_utc(pl.Series(start + since.astype("timedelta64[us]")), schedule.timezone),
-            "kind": pl.Series(_named(self._kinds, list(KINDS))[known], dtype=pl.String),
-            "object": pl.Series(_named(self._objects, list(self._names))[known], dtype=pl.String),
+            "kind": pl.Series(_name_codes(self._kinds, list(KINDS))[known], dtype=pl.String),
+            "object": pl.Series(_name_codes(self._objects, list(self._names))[known], dtype=pl.String),
             "value": np.frombuffer(self._values)[known],
         }
         value = pl.col("value").fill_nan(None)
@@ -63,6 +63,6 @@ class ClickLog:
         return table.select(list(SCHEMA)).cast(SCHEMA).sort("student", "time", maintain_order=True)
 
 
-def _named(codes: array[int], names: list[str]) -> np.ndarray[tuple[int], np.dtype[np.object_]]:
+def _name_codes(codes: array[int], names: list[str]) -> np.ndarray[tuple[int], np.dtype[np.object_]]:
     named: np.ndarray[tuple[int], np.dtype[np.object_]] = np.array(names, dtype=object)[np.asarray(codes)]
     return named

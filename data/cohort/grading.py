@@ -25,12 +25,12 @@ def compute_learning(work: WeekSummary | None, traits: Traits) -> float:
 
     Each kind is read from what was really done in that week, on a scale where 0 is typical and 1 a deviation.
     """
-    kinds = (NOTHING,) * 5 if work is None else _kinds(work)
+    kinds = (NOTHING,) * 5 if work is None else _rate_work(work)
     worth = sum(weight * clip(kind, -2.5, 2.5) for weight, kind in zip(WEIGHTS, kinds, strict=True))
     return worth + ABILITY * traits.ability
 
 
-def _kinds(work: WeekSummary) -> tuple[float, float, float, float, float]:
+def _rate_work(work: WeekSummary) -> tuple[float, float, float, float, float]:
     """Effort, consistency, regularity, proactivity and assessment of one week's work."""
     effort = 0.6 * (work.sessions - 4.1) / 2.2 + 0.6 * (math.log1p(work.hours) - 1.02) / 0.36
     consistency = 0.0 if work.watched is None else (work.watched - 0.74) / 0.28
@@ -61,25 +61,25 @@ def score_items(
     as of the last. `difficulty` is the share of points that a typical student does not get.
     """
     weeks = {item.id: offers[min(item.week, course.weeks) - 1] for item in course.grading}
-    return {item.id: _score(draw, item, weeks[item.id], term, 1.0 - difficulty) for item in course.grading}
+    return {item.id: _score_item(draw, item, weeks[item.id], term, 1.0 - difficulty) for item in course.grading}
 
 
-def _score(draw: Random, item: GradedItem, offer: WeekPlan, term: TermRecord, typical: float) -> float | None:
+def _score_item(draw: Random, item: GradedItem, offer: WeekPlan, term: TermRecord, typical: float) -> float | None:
     luck, mishap = draw.gauss(0, 1), draw.random()
     kind, week = item.id.split("-")[0], offer.week
     if kind == "quiz" and offer.problems:
         tried = [term.marks[piece.id] for piece in offer.problems if piece.id in term.marks]
-        return _points(sum(tried) / len(offer.problems), item) if tried else None
+        return _round_points(sum(tried) / len(offer.problems), item) if tried else None
     if kind == "homework":
         absent = not term.active[week - 1] or mishap < 0.04
         share = typical + 0.08 + 0.09 * term.learnt[week - 1] + HOMEWORK_SPREAD * luck
     else:
         absent = not any(term.active[max(0, week - 2) : week]) or mishap < 0.005
         share = typical + 0.14 * fmean(term.learnt[:week]) + EXAM_SPREAD * luck
-    return None if absent else _points(share, item)
+    return None if absent else _round_points(share, item)
 
 
-def _points(share: float, item: GradedItem) -> float:
+def _round_points(share: float, item: GradedItem) -> float:
     return round(2.0 * min(1.0, max(0.0, share)) * item.max_points) / 2.0
 
 

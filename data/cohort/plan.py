@@ -1,5 +1,6 @@
 """What a course offers, as a simulated student sees it: times in seconds since Monday 00:00 of week 1, local."""
 
+import math
 from dataclasses import dataclass
 
 from data.course import BundleError, Course
@@ -33,16 +34,11 @@ def plan_weeks(course: Course, schedule: Schedule) -> tuple[WeekPlan, ...]:
     """Week by week what there is to do; raises BundleError if the schedule is not one of this course."""
     if schedule.weeks != course.weeks:
         raise BundleError(f"schedule.toml has {schedule.weeks} weeks, but course {course.id} has {course.weeks}")
-    pieces = _pieces(schedule)
-    weeks = range(1, course.weeks + 1)
-    videos = [tuple(piece for piece in pieces if piece.week == week and piece.kind == "video") for week in weeks]
-    problems = [tuple(piece for piece in pieces if piece.week == week and piece.kind == "problem") for week in weeks]
-    return tuple(WeekPlan(*each) for each in zip(weeks, videos, problems, strict=True))
-
-
-def _pieces(schedule: Schedule) -> list[PlannedItem]:
-    start, pieces = schedule.monday(1), []
+    start = schedule.monday(1)
+    videos: dict[int, list[PlannedItem]] = {week: [] for week in range(1, course.weeks + 1)}
+    problems: dict[int, list[PlannedItem]] = {week: [] for week in videos}
     for item in schedule.items:
-        due = (schedule.wall(item.due) - start).total_seconds() if item.due else float("inf")
-        pieces.append(PlannedItem(item.id, item.kind, item.week, item.minutes * MINUTE, due))
-    return pieces
+        due = (schedule.wall(item.due) - start).total_seconds() if item.due else math.inf
+        found = videos if item.kind == "video" else problems
+        found[item.week].append(PlannedItem(item.id, item.kind, item.week, item.minutes * MINUTE, due))
+    return tuple(WeekPlan(week, tuple(videos[week]), tuple(problems[week])) for week in videos)

@@ -73,10 +73,10 @@ def watch(at: StudySession, video: PlannedItem, share: float = 1.0) -> None:
     at.click(Kind.VIDEO_PLAY, video.id)
     end = video.length if share >= 1.0 else max(0.1 * video.length, min(video.length - LEFT_OVER, video.length * share))
     position = 0.0
-    for stop in _breaks(at, end):
+    for stop in _draw_breaks(at, end):
         if position + 5.0 < stop < end:
             at.wait((stop - position) / at.rate)
-            position = _break(at, video, stop, end)
+            position = _take_break(at, video, stop, end)
     at.wait((end - position) / at.rate)
     if share < 1.0 or at.draw.random() < 0.8:
         left_by_pause = share < 1.0 and at.draw.random() < 0.6
@@ -97,13 +97,13 @@ def _choose_speed(at: StudySession, video: PlannedItem) -> None:
         at.rate = wanted
 
 
-def _breaks(at: StudySession, end: float) -> list[float]:
+def _draw_breaks(at: StudySession, end: float) -> list[float]:
     """Positions, in seconds of video, at which something is clicked."""
     often = (at.style.pauses + at.style.jumps) * end / 600.0
     return sorted(at.draw.uniform(10.0, max(20.0, end - 10.0)) for _ in range(draw_poisson(at.draw, often)))
 
 
-def _break(at: StudySession, video: PlannedItem, position: float, end: float) -> float:
+def _take_break(at: StudySession, video: PlannedItem, position: float, end: float) -> float:
     """A pause or a jump at a position within the video; the position from which it goes on."""
     draw, style = at.draw, at.style
     if draw.random() < style.jumps / (style.pauses + style.jumps):

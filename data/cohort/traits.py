@@ -130,7 +130,9 @@ def draw_starts(draw: Random, habit: Habit, mood: Mood) -> list[float]:
     """When the sessions of a week begin: 1 to 14 times in order, seconds since its Monday, two a day at most."""
     count = min(MOST_SESSIONS, 1 + draw_poisson(draw, 2.8 * exp(0.36 * mood.effort)))
     usual = sigmoid(0.3 + 2.0 * mood.regularity)
-    return sorted(day * DAY + _hour(draw, habit, usual, mood) * HOUR for day in _days(draw, habit, mood, count))
+    return sorted(
+        day * DAY + _draw_hour(draw, habit, usual, mood) * HOUR for day in _draw_days(draw, habit, mood, count)
+    )
 
 
 def draw_budget(draw: Random, mood: Mood) -> float:
@@ -139,7 +141,7 @@ def draw_budget(draw: Random, mood: Mood) -> float:
     return draw_lognormal(draw, median, 0.38, 150.0 * MINUTE)
 
 
-def _days(draw: Random, habit: Habit, mood: Mood, count: int) -> list[int]:
+def _draw_days(draw: Random, habit: Habit, mood: Mood, count: int) -> list[int]:
     """Regular students keep to their dearest days, others to two bursts far apart; proactive ones start early."""
     steady = max(0.05, 0.5 + 0.6 * mood.regularity)
     loose = max(0.0, 0.8 - 1.4 * mood.regularity)
@@ -157,7 +159,7 @@ def _days(draw: Random, habit: Habit, mood: Mood, count: int) -> list[int]:
     return chosen
 
 
-def _hour(draw: Random, habit: Habit, usual: float, mood: Mood) -> float:
+def _draw_hour(draw: Random, habit: Habit, usual: float, mood: Mood) -> float:
     if draw.random() < usual:
         return max(FIRST_HOUR, min(LAST_HOUR, draw.gauss(habit.hour, 0.5 * exp(-0.4 * mood.regularity))))
     return draw.uniform(FIRST_HOUR, LAST_HOUR)

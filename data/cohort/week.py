@@ -76,7 +76,7 @@ class _Week:
         self.sessions: list[tuple[float, float]] = []
         lag = max(0.0, 0.9 - 1.2 * mood.proactivity + self.draw.gauss(0, 0.5))
         self.begins = self.monday + lag * DAY
-        self.queue = deque(_plan(self.draw, mood, offer))
+        self.queue = deque(_plan_order(self.draw, mood, offer))
 
     def live_session(self, start: float) -> float:
         """One session; when it ended."""
@@ -198,7 +198,7 @@ class _Week:
         at.click(Kind.PAGE_VIEW, f"week-{week}")
 
 
-def _plan(draw: Random, mood: Mood, offer: WeekPlan) -> list[PlannedItem]:
+def _plan_order(draw: Random, mood: Mood, offer: WeekPlan) -> list[PlannedItem]:
     """What a student means to do this week, in order: problems after the videos they belong to, or all at the end."""
     videos = draw_subset(draw, offer.videos, sigmoid(1.5 + 0.3 * mood.effort + 0.9 * mood.consistency))
     problems = draw_subset(draw, offer.problems, sigmoid(2.0 + 0.5 * mood.effort + 0.4 * mood.consistency))

@@ -72,7 +72,7 @@ def measure_sessions(line: Timeline) -> pl.LazyFrame:
     fewer than three sessions: one gap differs from none, which is no evenness.
     """
     is_same = pl.col("cell") == pl.col("cell").shift(1)
-    runs = _runs(line).with_columns(
+    runs = _find_sessions(line).with_columns(
         length=seconds(pl.col("end") - pl.col("start")),
         between=pl.when(is_same).then(seconds(pl.col("start") - pl.col("end").shift(1))),
     )
@@ -85,7 +85,7 @@ def measure_sessions(line: Timeline) -> pl.LazyFrame:
     )
 
 
-def _runs(line: Timeline) -> pl.LazyFrame:
+def _find_sessions(line: Timeline) -> pl.LazyFrame:
     """One row per session in order: cell, start, end."""
     # The gap to the next event is null at the end of a cell, where no session goes on.
     begins = (pl.col("gap") > _longest_gap(line)).fill_null(True).shift(1, fill_value=True)
@@ -144,7 +144,7 @@ def measure_problems(log: pl.LazyFrame) -> pl.LazyFrame:
     """
     marked = pl.col("best").is_not_null()
     return (
-        _tried(log)
+        _summarize_attempts(log)
         .group_by("cell")
         .agg(
             CompetencyStrength=(pl.col("best") / pl.col("attempts")).mean(),
@@ -154,7 +154,7 @@ def measure_problems(log: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-def _tried(log: pl.LazyFrame) -> pl.LazyFrame:
+def _summarize_attempts(log: pl.LazyFrame) -> pl.LazyFrame:
     """One row per cell and problem: best, attempts, at_first (full marks), retrying (seconds, or null)."""
     # A stable sort keeps the attempts at one problem in the order of the timeline.
     attempts = log.filter(KIND == Kind.PROBLEM_CHECK).sort("cell", "object", maintain_order=True)

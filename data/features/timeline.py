@@ -58,7 +58,7 @@ def build_timeline(events: pl.LazyFrame, schedule: Schedule, through: int) -> Ti
     Events of one student at the same microsecond are taken in the order of `Kind`, so that the order of
     the rows does not matter. Raises BundleError for an unknown kind of event.
     """
-    coded = _coded(select_weeks(events, schedule, through), schedule)
+    coded = _encode(select_weeks(events, schedule, through), schedule)
     goes_on = pl.col("cell") == pl.col("cell").shift(-1)
     gap = pl.when(goes_on).then(seconds(pl.col("time").shift(-1) - pl.col("time")))
     ordered = coded.sort("cell", "time", "kind", "object", "value").with_columns(gap=gap)
@@ -67,7 +67,7 @@ def build_timeline(events: pl.LazyFrame, schedule: Schedule, through: int) -> Ti
     except pl.exceptions.InvalidOperationError as error:
         raise BundleError(f"an event is of no known kind: {error}") from error
     students = log.select("student", code=pl.col("cell") // schedule.weeks).unique()
-    return Timeline(log.drop("student"), _cells(students, through, schedule), schedule)
+    return Timeline(log.drop("student"), _list_cells(students, through, schedule), schedule)
 
 
 def select_weeks(events: pl.LazyFrame, schedule: Schedule, through: int) -> pl.LazyFrame:
@@ -82,7 +82,7 @@ def seconds(duration: pl.Expr) -> pl.Expr:
     return duration.dt.total_microseconds() / 1e6
 
 
-def _coded(events: pl.LazyFrame, schedule: Schedule) -> pl.LazyFrame:
+def _encode(events: pl.LazyFrame, schedule: Schedule) -> pl.LazyFrame:
     """Numbers in place of names: they sort and group several times faster."""
     wall = pl.col("time").dt.convert_time_zone(schedule.timezone).dt.replace_time_zone(None)
     since = wall - pl.lit(schedule.monday(1), pl.Datetime("us"))
@@ -105,7 +105,7 @@ def _coded(events: pl.LazyFrame, schedule: Schedule) -> pl.LazyFrame:
     )
 
 
-def _cells(students: pl.DataFrame, last: int, schedule: Schedule) -> pl.DataFrame:
+def _list_cells(students: pl.DataFrame, last: int, schedule: Schedule) -> pl.DataFrame:
     """Every student times every week, also the weeks in which they did nothing."""
     weeks = pl.DataFrame({"week": range(1, last + 1)}, schema={"week": pl.Int64})
     cell = pl.col("code") * schedule.weeks + (pl.col("week") - 1).cast(pl.UInt32)

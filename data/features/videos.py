@@ -48,14 +48,14 @@ def trace_playback(log: pl.LazyFrame) -> pl.LazyFrame:
         rate=rate.when(is_new_cell).then(1.0).forward_fill().clip(SLOWEST, FASTEST),
         is_new_visit=is_new_visit,
     )
-    moved = _jumped() + pl.when(pl.col("playing")).then(pl.col("until") * pl.col("rate")).fill_null(0.0)
+    moved = _jump_length() + pl.when(pl.col("playing")).then(pl.col("until") * pl.col("rate")).fill_null(0.0)
     # One running sum over the whole log, from which each visit subtracts what it began with.
     total = moved.cum_sum()
     before = pl.when(pl.col("is_new_visit")).then(total - moved).forward_fill()
     return states.with_columns(reached=total - before).drop("is_new_visit")
 
 
-def _jumped() -> pl.Expr:
+def _jump_length() -> pl.Expr:
     # One absurd jump would take the precision from everybody's positions after it.
     length = pl.col("value").clip(-FURTHEST_JUMP, FURTHEST_JUMP)
     return pl.when(KIND == Kind.VIDEO_SEEK).then(length).fill_null(0.0)
@@ -119,7 +119,7 @@ def measure_viewing(touches: pl.LazyFrame, films: pl.LazyFrame, line: Timeline) 
         line.cells.lazy()
         .join(count_offered(line.schedule).lazy(), on="week")
         .join(counts, on="cell", how="left")
-        .join(_interrupted(films, line), on="cell", how="left")
+        .join(_count_interrupted(films, line), on="cell", how="left")
         .select(
             "cell",
             *(value.alias(f"Avg{name}WeeklyProp") for name, value in shares.items()),
@@ -128,7 +128,7 @@ def measure_viewing(touches: pl.LazyFrame, films: pl.LazyFrame, line: Timeline) 
     )
 
 
-def _interrupted(films: pl.LazyFrame, line: Timeline) -> pl.LazyFrame:
+def _count_interrupted(films: pl.LazyFrame, line: Timeline) -> pl.LazyFrame:
     """Per cell how many of the week's videos were left early."""
     goes_elsewhere = pl.col("until").is_not_null() & pl.col("stays").not_()
     breaks_off = KIND.is_in(HALTS) & (pl.col("until") > LONGEST).fill_null(True)

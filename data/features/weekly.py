@@ -65,13 +65,13 @@ def weekly_features(
     if through is None and isinstance(last, datetime):
         reached = schedule.week_of(last) or reached
     parts, done = list[pl.DataFrame](), 0
-    for first, final, n in _groups(students, at_once):
+    for first, final, n in _group_students(students, at_once):
         of_these = known.filter(pl.col("student").is_between(pl.lit(first), pl.lit(final)))
-        parts.append(_of_students(of_these, schedule, reached))
+        parts.append(_compute_group(of_these, schedule, reached))
         done += n
         if progress is not None:
             progress(done, total)
-    return pl.concat(parts) if parts else _of_students(known, schedule, reached)
+    return pl.concat(parts) if parts else _compute_group(known, schedule, reached)
 
 
 def _check(events: pl.LazyFrame) -> None:
@@ -81,7 +81,7 @@ def _check(events: pl.LazyFrame) -> None:
             raise BundleError(f"events need a column {name!r} of type {kind}, not {found.get(name, 'none')}")
 
 
-def _groups(students: pl.DataFrame, at_once: int) -> Iterator[tuple[str, str, int]]:
+def _group_students(students: pl.DataFrame, at_once: int) -> Iterator[tuple[str, str, int]]:
     """First and last student of each group, and its events."""
     group = (pl.col("n").cum_sum() - 1) // at_once
     ends = pl.col("student")
@@ -89,7 +89,7 @@ def _groups(students: pl.DataFrame, at_once: int) -> Iterator[tuple[str, str, in
     return table.sort("group").select("first", "final", "n").iter_rows()
 
 
-def _of_students(events: pl.LazyFrame, schedule: Schedule, through: int) -> pl.DataFrame:
+def _compute_group(events: pl.LazyFrame, schedule: Schedule, through: int) -> pl.DataFrame:
     line = build_timeline(events, schedule, through)
     log = line.log.lazy()
     films, touches = trace_playback(log).collect().lazy(), find_touched(line).collect().lazy()
@@ -108,10 +108,10 @@ def _of_students(events: pl.LazyFrame, schedule: Schedule, through: int) -> pl.D
     # One after the other: each result is small, what it takes to compute it is not.
     for family in families:
         wide = wide.join(family.collect(), on="cell", how="left", maintain_order="left")
-    return _long(wide.with_columns(pl.col(COUNTS).fill_null(0)))
+    return _melt(wide.with_columns(pl.col(COUNTS).fill_null(0)))
 
 
-def _long(wide: pl.DataFrame) -> pl.DataFrame:
+def _melt(wide: pl.DataFrame) -> pl.DataFrame:
     names = [feature.name for feature in load_catalogue()]
     rows = wide.lazy().with_row_index("row").with_columns(pl.col(names).cast(pl.Float64))
     values = rows.unpivot(names, index="row", variable_name="feature", value_name="value").drop_nulls("value")
