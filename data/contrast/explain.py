@@ -1,6 +1,5 @@
 """Explains the predictions of a whole course at once."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,14 +12,13 @@ from data.contrast.plausibility import CohortRange, price_changes
 from data.contrast.search import Search
 from data.course import Direction, Outcome
 from data.predictor.model import Predictor
+from scribe.plumbing.progress import OnCount
 
 MARGIN = 0.1
 """Log-odds by which a changed prediction clears the boundary: 52.5 %."""
 SPREAD = 0.1
 BESIDE = 1e-4
 """Deviations."""
-
-Progress = Callable[[int, int], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +57,15 @@ class Explanation:
 
 
 def explain(
-    predictor: Predictor, behaviour: Behaviour, cohort: Behaviour | CohortRange, progress: Progress | None = None
+    predictor: Predictor,
+    behaviour: Behaviour,
+    cohort: Behaviour | CohortRange,
+    on_count: OnCount = lambda done, total: None,
 ) -> tuple[Explanation, ...]:
     """One explanation per student, in order; `cohort` says what is usual and what is believable.
 
     Values stay within the cohort's, missing ones are never changed, and every change is checked: written into the raw
-    values and predicted again, the prediction flips. `progress` gets the stages done and their number. The same
+    values and predicted again, the prediction flips. `on_count` gets the stages done and their number. The same
     students and model give the same explanations. Raises BundleError when the behaviour lacks features or weeks that
     the model reads.
     """
@@ -75,8 +76,7 @@ def explain(
     def tell() -> None:
         nonlocal done
         done += 1
-        if progress is not None:
-            progress(done, STAGES + 1)
+        on_count(done, STAGES + 1)
 
     search = pose_search(predictor, own, cohort)
     change = find_negatives(predictor, search, tell)

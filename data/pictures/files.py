@@ -46,6 +46,8 @@ def save_picture(figure: Figure, path: Path) -> None:
 
     Raises PictureError for another ending or a path that cannot be written to.
     """
+    if not path.parent.is_dir():
+        raise PictureError(f"{path} cannot be written: No such file or directory")
     content = render_picture(figure, choose_format(path))
     try:
         write_bytes(path, content)

@@ -73,6 +73,15 @@ class Quality:
         models = {name: _round(asdict(scores)) for name, scores in self.models.items()}
         return {"students": self.students, "passed": round(self.passed, 5), "models": models}
 
+    def table(self) -> str:
+        """A line per model, for reading."""
+        lines = [f"{'model':<22}{'balanced acc.':>14}{'AUC':>8}{'Brier':>8}{'calibration':>13}"]
+        lines += [
+            f"{name:<22}{s.balanced_accuracy:>14.3f}{s.auc:>8.3f}{s.brier:>8.3f}{s.calibration_error:>13.3f}"
+            for name, s in self.models.items()
+        ]
+        return "\n".join(lines)
+
 
 def read_quality(folder: Path) -> Quality:
     """The quality in a bundle's folder. Raises BundleError naming file and entry for a file that is absent or wrong."""

@@ -18,9 +18,9 @@ from data.behaviour import Behaviour
 from data.catalogue import load_catalogue
 from data.predictor.inputs import Scale, check_outcomes, choose_features, split_students
 from data.predictor.model import BiLSTM, Predictor
+from scribe.plumbing.progress import OnCount
 
 Passed = NDArray[np.bool_]
-Progress = Callable[[int, int], object]
 
 CELLS = 2.0
 """Feature-weeks that the penalty moves at once, on average."""
@@ -68,9 +68,9 @@ def fit(
     passed: Passed,
     settings: Training = DEFAULT,
     seed: int = 0,
-    progress: Progress | None = None,
+    on_count: OnCount = lambda done, total: None,
 ) -> Predictor:
-    """Fit to students whose outcome is known; `progress` gets the epochs done and their largest number.
+    """Fit to students whose outcome is known; `on_count` gets the epochs done and their largest number.
 
     The same seed gives the same model on the same machine. Raises BundleError when there are not enough students of
     each outcome to leave some of both out, or when no feature tells them apart.
@@ -85,8 +85,7 @@ def fit(
     for number, part in enumerate(parts):
 
         def tell(epoch: int, number: int = number) -> None:
-            if progress is not None:
-                progress(number * settings.epochs + epoch, settings.members * settings.epochs)
+            on_count(number * settings.epochs + epoch, settings.members * settings.epochs)
 
         split = torch.from_numpy(part)
         held_out = examples.select(split)

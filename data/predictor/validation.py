@@ -12,7 +12,8 @@ from data.behaviour import Behaviour, Floats
 from data.predictor.inputs import Scale, check_outcomes, choose_features, select_students, split_students
 from data.predictor.model import Predictor, WeightedSum
 from data.predictor.quality import Quality, Scores
-from data.predictor.training import DEFAULT, Passed, Progress, Training, fit
+from data.predictor.training import DEFAULT, Passed, Training, fit
+from scribe.plumbing.progress import OnCount
 
 BILSTM, LOGISTIC = "BiLSTM", "logistic regression"
 ROUNDS = 200
@@ -37,17 +38,17 @@ def cross_validate(
     folds: int = 5,
     settings: Training = DEFAULT,
     seed: int = 0,
-    progress: Progress | None = None,
+    on_count: OnCount = lambda done, total: None,
 ) -> Quality:
     """The BiLSTM beside a logistic regression; every student is predicted once, by models fitted on the others.
 
-    `progress` gets the fits done and their number. Raises BundleError as `training.fit` does.
+    `on_count` gets the fits done and their number. Raises BundleError as `training.fit` does.
     """
     models: dict[str, Fit] = {
         BILSTM: lambda some, truth: fit(some, truth, settings, seed),
         LOGISTIC: fit_logistic,
     }
-    return compare(behaviour, passed, models, folds, seed, progress)
+    return compare(behaviour, passed, models, folds, seed, on_count)
 
 
 def compare(
@@ -56,7 +57,7 @@ def compare(
     models: Mapping[str, Fit],
     folds: int,
     seed: int = 0,
-    progress: Progress | None = None,
+    on_count: OnCount = lambda done, total: None,
 ) -> Quality:
     """The quality of models that are fitted by the given functions, on the same parts of the students."""
     check_outcomes(behaviour, passed)
@@ -67,8 +68,7 @@ def compare(
         for name, fit_model in models.items():
             predicted[name][held_out] = fit_model(past, passed[~held_out]).probability(new)
             done += 1
-            if progress is not None:
-                progress(done, len(models) * folds)
+            on_count(done, len(models) * folds)
     scores = {name: Scores.of(probability, passed) for name, probability in predicted.items()}
     return Quality(len(passed), float(passed.mean()), scores)
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from data.reports.facts import Facts
-from data.reports.lexicon import compile_expression, compile_refused, compile_words, list_words_after_you
+from data.reports.lexicon import compile_expression, compile_table, compile_words, list_words_after_you
 from data.reports.sentences import ReportSentence
 
 _ONLY_OF_WHAT_WAS = ("a number in words", "what holds always or never is not known")  # fine in advice
@@ -18,7 +18,7 @@ _YOU = re.compile(r"\b(?:you|your|yours|yourself)\b(?:\s+([\w’'-]+))?", re.IGN
 
 def check_open(sentence: ReportSentence, facts: Facts) -> Iterator[str]:
     """Complaints about what cannot be held against the data."""
-    for reason, pattern in compile_refused().items():
+    for reason, pattern in compile_table("refused").items():
         match = pattern.search(sentence.plain)
         if match and not (sentence.step and reason in _ONLY_OF_WHAT_WAS):
             yield f"{reason} ({match.group()})"

@@ -9,38 +9,13 @@ from collections.abc import Iterator
 
 from data.catalogue import Feature
 from data.reports.facts import Facts
+from data.reports.lexicon import compile_expression, compile_table
 from data.reports.sentences import Quantity, ReportSentence
 
 # Cues before a number; the last one before it decides whose number it is.
 _CLASS = r"\b(?:class|classmates|typical(?:ly)?|median|usual(?:ly)?|others|middle|most students|average student)\b"
 _OWN = r"\byou(?:r|rs)?\b"
 _CUE = re.compile(rf"(?P<their>{_CLASS})|(?P<own>{_OWN})", re.IGNORECASE)
-# "158 minutes of a typical student", "9 that is usual in the class"
-_CLASS_BEHIND = re.compile(
-    r"\s?(?:(?:of|for|in|among|at|that is|which is|is|are|as|would be)\s+)?(?:the |a |what is )?"
-    r"(?:class|typical|median|usual|others|middle|most students|average student)\b",
-    re.IGNORECASE,
-)
-_WHAT_IF = re.compile(
-    r"\b(?:would|could|might)\b|^(?:Had|If)\b|\b(?:a move|moving|bring(?:ing)?|rais(?:e|ing)|reach(?:ing)?|aim|towards|"
-    r"closer to|rise|drop|fall|change) (?:\w+ ){0,12}?(?:to|for|towards)\b",
-    re.IGNORECASE,
-)
-_THAN = r"than (?:the|a|an|that|what|most|usual|typical|is|in|your classmates|others|average|_)"
-_SIDES = {
-    "below": rf"\bbelow\b|\b(?:less|lower|fewer|smaller|shorter|earlier|sooner) {_THAN}|\bunder the\b|"
-    r"\bcloser to the release than\b|"
-    r"\bshort of the (?:_|class|typical|usual|median)",
-    "above": rf"\babove\b|\b(?:more|higher|greater|larger|longer|later|further from the release) {_THAN}|"
-    r"\bexceed(?:s|ed|ing)?\b|"
-    r"(?<!lead )\bover the (?:class|median|typical|usual)",
-    "good": rf"\b(?:better|stronger|more even|steadier rhythm) {_THAN}|\bahead of (?:the|most|a) |\bcompares? well\b|"
-    r"\b(?:a|your) lead\b|\boutperform",
-    "bad": rf"\b(?:weaker|worse|poorer|less even(?: rhythm)?) {_THAN}|\bnot yet at\b|\b(?:a|the) gap\b|"
-    r"\bbehind (?:the|most|a) (?:class|typical|others|median)|\blag(?:s|ged)? behind\b",
-    "same": r"\bthe same as\b|\bjust like\b|\bexactly the typical\b|\bequal to\b|\bas typical of\b",
-}
-_COMPARISONS = {side: re.compile(words, re.IGNORECASE) for side, words in _SIDES.items()}
 _NEGATED = re.compile(r"\b(?:not|no|never|hardly|isn't|wasn't)\s+(?:\w+\s+)?$", re.IGNORECASE)
 _OPPOSITE = {"below": "above", "above": "below", "good": "bad", "bad": "good"}
 _RANK = re.compile(r"\b(?P<end>lowest|bottom|highest|top) (?P<share>tenth|quarter|third|half)\b", re.IGNORECASE)
@@ -77,7 +52,7 @@ def _check_numbers(sentence: ReportSentence, feature: Feature, week: int, facts:
         yield f"there is no value of {feature.label} in week {week}"
         return
     wanted = {"own": [own], "class": [usual]}
-    if _WHAT_IF.search(sentence.plain):
+    if compile_expression("what_if").search(sentence.plain):
         wanted["own"] += _list_targets(feature, week, facts)
     for quantity, whose in zip(sentence.quantities, _find_owners(sentence), strict=True):
         allowed = [feature.shown(raw) for raw in wanted[whose]]
@@ -109,7 +84,7 @@ def _find_owners(sentence: ReportSentence) -> list[str]:
     owners, since = [], 0
     for quantity in sentence.quantities:
         cues = list(_CUE.finditer(sentence.plain, since, quantity.start))
-        behind = _CLASS_BEHIND.match(sentence.plain, quantity.end)
+        behind = compile_expression("class_behind").match(sentence.plain, quantity.end)
         theirs = bool(behind) or (bool(cues) and cues[-1]["their"] is not None)
         owners.append("class" if theirs else "own")
         since = quantity.end
@@ -162,7 +137,7 @@ def _find_comparisons(sentence: ReportSentence) -> Iterator[tuple[str, str]]:
     text = sentence.plain
     for quantity in sentence.quantities:  # "less than 1 percent" is a value, not a comparison
         text = text[: quantity.start] + "_" * (quantity.end - quantity.start) + text[quantity.end :]
-    for side, words in _COMPARISONS.items():
+    for side, words in compile_table("sides").items():
         for match in words.finditer(text):
             negated = side in _OPPOSITE and _NEGATED.search(text[: match.start()])
             yield _OPPOSITE[side] if negated else side, match.group()

@@ -20,10 +20,10 @@ def compile_expression(name: str) -> re.Pattern[str]:
 
 
 @cache
-def compile_refused() -> Mapping[str, re.Pattern[str]]:
-    """What no report may say, by the reason why."""
-    refused = read_words("claims.toml")["refused"].items()
-    return {reason: re.compile("|".join(alternatives), re.IGNORECASE) for reason, alternatives in refused}
+def compile_table(name: str) -> Mapping[str, re.Pattern[str]]:
+    """All of the table "refused" (by the reason why no report may say it) or "sides" (by the side that is claimed)."""
+    table = read_words("claims.toml")[name].items()
+    return {key: re.compile("|".join(alternatives), re.IGNORECASE) for key, alternatives in table}
 
 
 @cache

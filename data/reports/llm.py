@@ -3,11 +3,10 @@
 The first call selects: from findings, outline and theory the model works out what explains this student best. The
 second presents: it turns that analysis into a short letter (the recipe of iLLuMinaTE, in our own words; see `prompts`).
 What `claims` finds wrong goes back as a further message. A letter that stays wrong is never used: the student gets the
-composed report instead, and the caller is told why.
+composed report instead.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from string import Template
 from typing import Literal
@@ -33,23 +32,10 @@ Say = Callable[[Sequence[Message]], str]
 """Asks the model to go on with a conversation and returns its turn; exceptions go through to the caller."""
 
 
-@dataclass(frozen=True, slots=True)
-class LlmReport:
-    """A report that is fit to be read.
-
-    source: "llm", or "composed" where the model's last letter was wrong; `complaints` then says in what.
-    letters: how many the model wrote, corrections included.
-    """
-
-    text: str
-    analysis: str
-    complaints: tuple[str, ...]
-    source: Literal["llm", "composed"]
-    letters: int
-
-
-def write_by_llm(say: Say, course: Course, student: Student, theory: str, attempts: int = 3) -> LlmReport:
-    """A report by a language model that agrees with the data, or else the composed one.
+def write_by_llm(
+    say: Say, course: Course, student: Student, theory: str, attempts: int = 3
+) -> tuple[str, Literal["llm", "composed"]]:
+    """A report that agrees with the data, and who wrote it; the composed one where the model's letters stayed wrong.
 
     attempts: how often the model may correct its letter. Raises BundleError where `write_report` does.
     """
@@ -57,15 +43,15 @@ def write_by_llm(say: Say, course: Course, student: Student, theory: str, attemp
     talk: list[Message] = []
     check = Checker(course)
     thought, _, parts = _read_prompt(f"theory-{theory}").partition("\n---\n")
-    analysis = _ask(say, talk, _ask_for_analysis(course, student, thought))
-    request, wrong = _ask_for_letter(course, student, parts), [""]
-    for letters in range(1, attempts + 2):
+    _ask(say, talk, _ask_for_analysis(course, student, thought))
+    request = _ask_for_letter(course, student, parts)
+    for _ in range(attempts + 1):
         text = _ask(say, talk, request) + "\n"
         wrong = [*_check_form(text, theory), *check(text, student)]
         if not wrong:
-            return LlmReport(text, analysis, (), "llm", letters)
+            return text, "llm"
         request = _fill_prompt("revision", complaints="\n".join(f"- {each}" for each in wrong))
-    return LlmReport(composed, analysis, tuple(wrong), "composed", attempts + 1)
+    return composed, "composed"
 
 
 def _ask(say: Say, talk: list[Message], request: str) -> str:

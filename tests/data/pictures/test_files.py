@@ -47,6 +47,8 @@ def test_another_ending_is_refused_with_the_valid_ones(tmp_path: Path, name: str
 
 
 def test_what_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
+    with pytest.raises(PictureError, match="cannot be written: No such file"):
+        save_picture(drawn().figure, tmp_path / "nowhere" / "map.png")
     (tmp_path / "map.png").mkdir()
     with pytest.raises(PictureError, match="cannot be written"):
         save_picture(drawn().figure, tmp_path / "map.png")

@@ -39,6 +39,7 @@ def test_quality_goes_to_json_and_is_readable() -> None:
     for model in read["models"].values():
         assert sum(each["count"] for each in model["reliability"]) == 60
         assert 0 <= model["brier"] <= 1
+    assert quality.table().count("\n") == 2
 
 
 class Remembers:

@@ -52,7 +52,7 @@ def test_who_did_nothing_at_all_is_predicted_too_and_doing_nothing_is_no_average
 
 def test_progress_reaches_its_end() -> None:
     told = list[tuple[int, int]]()
-    fit(*planted(60), replace(QUICK, epochs=3), progress=lambda done, total: told.append((done, total)))
+    fit(*planted(60), replace(QUICK, epochs=3), on_count=lambda done, total: told.append((done, total)))
     assert told[-1] == (6, 6)
     assert told == sorted(told)
 

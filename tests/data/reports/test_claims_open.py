@@ -84,5 +84,5 @@ def test_a_model_that_keeps_claiming_gives_way_and_is_told_the_reason() -> None:
     wrong = f"{REPORT}\nYou will pass.\n"
     model = ScriptedModel("My analysis.", wrong, wrong)
     written = write_by_llm(model, anns_class(), ANN, "nr", attempts=1)
-    assert written.source == "composed"
+    assert written[1] == "composed"
     assert "what will become of it cannot be promised (will pass): You will pass." in model.heard[2][-1].content
