@@ -117,7 +117,6 @@ def write_by_llm(backend: Backend, seed: int) -> WriteReport:
         return backend.complete(talk, sampling).text
 
     def write(course: Course, student: Student, theory: str) -> ReportDraft:
-        written = llm.write_by_llm(say, course, student, theory)
-        return ReportDraft(written.text, written.source)
+        return ReportDraft(*llm.write_by_llm(say, course, student, theory))
 
     return write
