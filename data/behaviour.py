@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from data.catalogue import load_catalogue
 
 Floats = NDArray[np.float64]
+DIGITS = 6
+"""Of a stored value: far finer than any unit that is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ class Behaviour:
         places = [self.features.index(name) for name in features]
         return Behaviour(self.students, tuple(features), self.values[:, :, places])
 
-    def told_apart(self) -> tuple[str, ...]:
+    def varying_features(self) -> tuple[str, ...]:
         """The features that differ between any two cells: the others (never recorded, always 0) say nothing."""
         flat = self.values.reshape(-1, len(self.features))
         return tuple(

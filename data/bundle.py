@@ -1,4 +1,4 @@
-"""Course bundles: find them, check them, load them.
+"""Course bundles: find them, check them, load them, with or without students.
 
 A bundle is a folder under `COURSES` that a person can read and edit:
 
@@ -20,54 +20,13 @@ import dataclasses
 import difflib
 from pathlib import Path
 
-from data.bundle_cohort import read_students
-from data.bundle_files import Place, read_toml
+from data.bundle_cohort import TABLES, read_students
+from data.bundle_files import Location, read_toml
 from data.bundle_material import read_material
 from data.catalogue import load_catalogue
-from data.course import (
-    BrokenBundle,
-    BundleError,
-    Course,
-    Direction,
-    Exercise,
-    Grade,
-    GradedItem,
-    Importance,
-    Outcome,
-    Prerequisite,
-    Problem,
-    Section,
-    Student,
-    Sufficient,
-    UnknownStudent,
-    Week,
-)
+from data.course import BrokenBundle, BundleError, Course, Problem
 from data.schedule import FILE as SCHEDULE
-from data.schedule import read_schedule
-
-__all__ = [
-    "COURSES",
-    "BrokenBundle",
-    "BundleError",
-    "Course",
-    "Direction",
-    "Exercise",
-    "Grade",
-    "GradedItem",
-    "Importance",
-    "Outcome",
-    "Prerequisite",
-    "Problem",
-    "Section",
-    "Student",
-    "Sufficient",
-    "UnknownStudent",
-    "Week",
-    "available",
-    "check",
-    "find",
-    "load",
-]
+from data.schedule import Schedule, read_schedule
 
 COURSES = Path(__file__).with_name("courses")
 
@@ -85,7 +44,26 @@ def check(folder: Path) -> list[Problem]:
     return _read(folder)[1]
 
 
-def available(root: Path = COURSES) -> tuple[str, ...]:
+def load_material(folder: Path) -> tuple[Course, Schedule]:
+    """Read a course without its students, and its schedule; raises BrokenBundle with every problem of either."""
+    bundle = Location([])
+    course, schedule = None, None
+    if bundle.within(folder.name).require(folder.is_dir(), "there is no such folder"):
+        course, schedule = read_material(folder, bundle), read_schedule(folder, bundle)
+    if course is not None and schedule is not None:
+        same = f"is {schedule.weeks}, but course.toml says the course has {course.weeks} weeks"
+        bundle.within(SCHEDULE).at("weeks").require(schedule.weeks == course.weeks, same)
+    if course is None or schedule is None or bundle.problems:
+        raise BrokenBundle(folder, tuple(bundle.problems), shown=20)
+    return course, schedule
+
+
+def has_students(folder: Path) -> bool:
+    """Whether a build has ever written here; if not, there is only material."""
+    return any((folder / table.name).exists() for table in TABLES)
+
+
+def list_courses(root: Path = COURSES) -> tuple[str, ...]:
     """The ids of the courses under `root`, broken ones included; an id is its folder's name."""
     return tuple(sorted(path.parent.name for path in root.glob("*/course.toml")))
 
@@ -95,8 +73,8 @@ def find(name: str, root: Path = COURSES) -> Course:
 
     Raises BundleError when no course or more than one answers to the name.
     """
-    spellings = {course_id: _spellings(root / course_id) for course_id in available(root)}
-    hits = [course_id for course_id, known in spellings.items() if _plain(name) in known]
+    spellings = {course_id: _list_spellings(root / course_id) for course_id in list_courses(root)}
+    hits = [course_id for course_id, known in spellings.items() if _normalize(name) in known]
     exact = [course_id for course_id in hits if course_id == name]
     if len(exact or hits) > 1:
         raise BundleError(f"{name!r} may mean any of the courses {', '.join(hits)}; use one of these ids")
@@ -108,9 +86,8 @@ def find(name: str, root: Path = COURSES) -> Course:
 
 
 def _read(folder: Path) -> tuple[Course | None, list[Problem]]:
-    bundle = Place([])
-    if not folder.is_dir():
-        bundle.within(folder.name).note("there is no such folder")
+    bundle = Location([])
+    if not bundle.within(folder.name).require(folder.is_dir(), "there is no such folder"):
         return None, bundle.problems
     course = read_material(folder, bundle)
     if (folder / SCHEDULE).exists():  # only the pipeline from event logs needs it
@@ -120,13 +97,13 @@ def _read(folder: Path) -> tuple[Course | None, list[Problem]]:
     return whole, bundle.problems
 
 
-def _spellings(folder: Path) -> set[str]:
+def _list_spellings(folder: Path) -> set[str]:
     """How a course may be called, by its id alone if course.toml is broken (`load` then says how)."""
-    head = read_toml(folder, Place([], "course.toml")) or {}
+    head = read_toml(folder, Location([], "course.toml")) or {}
     aliases = head.get("aliases", [])
     names = [folder.name, head.get("title"), *(aliases if isinstance(aliases, list) else [])]
-    return {_plain(name) for name in names if isinstance(name, str)}
+    return {_normalize(name) for name in names if isinstance(name, str)}
 
 
-def _plain(name: str) -> str:
+def _normalize(name: str) -> str:
     return "".join(letter for letter in name.casefold() if letter.isalnum())

@@ -8,23 +8,23 @@ from types import MappingProxyType
 
 import pyarrow as pa
 
-from data.bundle_files import Place, Table, read_table, read_text
+from data.bundle_files import Location, ParquetTable, read_table, read_text
 from data.catalogue import Catalogue, UnknownFeature
 from data.course import Course, Grade, Importance, Outcome, Student, Sufficient
 
 THEORIES = ("nr", "ac", "con")
 
 _TEXT, _WHOLE, _NUMBER = pa.string(), pa.int64(), pa.float64()
-PREDICTIONS = Table(
+PREDICTIONS = ParquetTable(
     "predictions.parquet",
     {"student": _TEXT, "predicted": _TEXT, "probability": _NUMBER, "explained": pa.bool_()},
 )
-BEHAVIOUR = Table(
+BEHAVIOUR = ParquetTable(
     "students.parquet",
     {"student": _TEXT, "week": _WHOLE, "feature": _TEXT, "value": _NUMBER},
     nullable=frozenset({"value"}),
 )
-IMPORTANCE = Table(
+IMPORTANCE = ParquetTable(
     "importance.parquet",
     {
         "student": _TEXT,
@@ -36,16 +36,17 @@ IMPORTANCE = Table(
         "target": _NUMBER,
     },
 )
-SUFFICIENT = Table("sufficient.parquet", {"student": _TEXT, "week": _WHOLE, "feature": _TEXT})
-GRADES = Table(
+SUFFICIENT = ParquetTable("sufficient.parquet", {"student": _TEXT, "week": _WHOLE, "feature": _TEXT})
+GRADES = ParquetTable(
     "grades.parquet",
     {"student": _TEXT, "item": _TEXT, "score": _NUMBER, "max": _NUMBER, "weight": _NUMBER},
     nullable=frozenset({"score"}),
 )
+TABLES = (PREDICTIONS, BEHAVIOUR, IMPORTANCE, SUFFICIENT, GRADES)
 
 
 @dataclass(slots=True)
-class _Rows:
+class _StudentRows:
     """One student's rows while the files are being read."""
 
     predicted: Outcome
@@ -57,7 +58,7 @@ class _Rows:
     grades: list[Grade] = field(default_factory=list)
     reports: dict[str, str] = field(default_factory=dict)
 
-    def student(self, student_id: str) -> Student:
+    def build(self, student_id: str) -> Student:
         return Student(
             id=student_id,
             features=MappingProxyType(self.features),
@@ -70,33 +71,33 @@ class _Rows:
         )
 
 
-def read_students(folder: Path, course: Course | None, catalogue: Catalogue, bundle: Place) -> Mapping[str, Student]:
+def read_students(folder: Path, course: Course | None, catalogue: Catalogue, bundle: Location) -> Mapping[str, Student]:
     """All students by id, in the order of predictions.parquet, which is the list of who takes part.
 
     Without a course (its course.toml is broken) weeks and graded items cannot be checked and are not.
     """
-    reading = _Reading(folder, course, catalogue, bundle)
-    reading.predictions()
-    reading.behaviour()
-    reading.importances()
-    reading.sufficient()
-    reading.grades()
-    reading.reports()
-    return MappingProxyType({key: rows.student(key) for key, rows in (reading.cohort or {}).items()})
+    reader = _CohortReader(folder, course, catalogue, bundle)
+    reader.read_predictions()
+    reader.read_behaviour()
+    reader.read_importances()
+    reader.read_sufficient()
+    reader.read_grades()
+    reader.read_reports()
+    return MappingProxyType({key: rows.build(key) for key, rows in (reader.cohort or {}).items()})
 
 
-class _Reading:
+class _CohortReader:
     """Reads file after file into `cohort`, which stays None when the list of students is unreadable."""
 
-    def __init__(self, folder: Path, course: Course | None, catalogue: Catalogue, bundle: Place) -> None:
+    def __init__(self, folder: Path, course: Course | None, catalogue: Catalogue, bundle: Location) -> None:
         self.folder = folder
         self.bundle = bundle
         self.catalogue = catalogue
         self.weeks_done = None if course is None else course.weeks_done
         self.items = {} if course is None else {item.id: item for item in course.grading}
-        self.cohort: dict[str, _Rows] | None = None
+        self.cohort: dict[str, _StudentRows] | None = None
 
-    def predictions(self) -> None:
+    def read_predictions(self) -> None:
         table = read_table(self.folder, PREDICTIONS, self.bundle)
         if table is None:
             return
@@ -106,10 +107,10 @@ class _Reading:
             place.require(student not in self.cohort, f"student {student!r} is listed twice")
             place.between("probability", probability, 0, 1)
             _check_outcome(predicted, "predicted", place)
-            self.cohort.setdefault(student, _Rows(predicted, probability, explained))
+            self.cohort.setdefault(student, _StudentRows(predicted, probability, explained))
         self.bundle.within(PREDICTIONS.name).require(bool(self.cohort), "lists no student")
 
-    def behaviour(self) -> None:
+    def read_behaviour(self) -> None:
         seen: set[tuple[str, int, str]] = set()
         table = read_table(self.folder, BEHAVIOUR, self.bundle)
         for place, (student, week, feature, value) in table or []:
@@ -126,7 +127,7 @@ class _Reading:
             for student in sorted(set(self.cohort or {}) - {student for student, _, _ in seen}):
                 self.bundle.within(BEHAVIOUR.name).note(f"has no row for student {student!r}")
 
-    def importances(self) -> None:
+    def read_importances(self) -> None:
         seen: set[tuple[str, int, str]] = set()
         table = read_table(self.folder, IMPORTANCE, self.bundle)
         for place, values in table or []:
@@ -146,7 +147,7 @@ class _Reading:
         if table is not None:
             self._check_explained()
 
-    def sufficient(self) -> None:
+    def read_sufficient(self) -> None:
         seen: set[tuple[str, int, str]] = set()
         for place, (student, week, feature) in read_table(self.folder, SUFFICIENT, self.bundle) or []:
             rows = self._rows_of(student, place)
@@ -154,7 +155,7 @@ class _Reading:
             if rows is not None:
                 rows.sufficient.append(Sufficient(week, feature))
 
-    def grades(self) -> None:
+    def read_grades(self) -> None:
         seen: set[tuple[str, str]] = set()
         for place, (student, item, score, most, weight) in read_table(self.folder, GRADES, self.bundle) or []:
             rows = self._rows_of(student, place)
@@ -167,7 +168,7 @@ class _Reading:
             if rows is not None:
                 rows.grades.append(Grade(item, score, most, weight))
 
-    def reports(self) -> None:
+    def read_reports(self) -> None:
         for path in sorted((self.folder / "reports").glob("[!.]*")):
             place = self.bundle.within(f"reports/{path.name}")
             student, _, theory = path.name.removesuffix(".md").rpartition(".")
@@ -179,7 +180,7 @@ class _Reading:
             if text is not None and place.require(bool(text.strip()), "is empty") and rows is not None:
                 rows.reports[theory] = text.strip()
 
-    def _rows_of(self, student: str, place: Place) -> _Rows | None:
+    def _rows_of(self, student: str, place: Location) -> _StudentRows | None:
         """The student's rows; when the list of students is unreadable nobody is called unknown."""
         if self.cohort is None:
             return None
@@ -187,7 +188,7 @@ class _Reading:
         place.require(rows is not None, f"student {student!r} is not in {PREDICTIONS.name}")
         return rows
 
-    def _check_key(self, key: tuple[str, int, str], seen: set[tuple[str, int, str]], place: Place) -> None:
+    def _check_key(self, key: tuple[str, int, str], seen: set[tuple[str, int, str]], place: Location) -> None:
         """A week that is over and a feature by its own name, each pair once for a student."""
         student, week, feature = key
         place.require(key not in seen, f"student {student!r} has a second {feature} for week {week}")
@@ -209,7 +210,7 @@ class _Reading:
             same = rows.explained == bool(rows.importances)
             self.bundle.within(PREDICTIONS.name).require(same, f"student {student!r} is {said} in {IMPORTANCE.name}")
 
-    def _check_item(self, item: str, most: float, weight: float, place: Place) -> None:
+    def _check_item(self, item: str, most: float, weight: float, place: Location) -> None:
         if not self.items or not place.require(item in self.items, f"course.toml grades no {item!r}"):
             return
         points, share = self.items[item].max_points, self.items[item].weight
@@ -218,5 +219,5 @@ class _Reading:
         place.require(same, f"weight is {weight:g}, but {share:g} in course.toml")
 
 
-def _check_outcome(value: str, key: str, place: Place) -> None:
+def _check_outcome(value: str, key: str, place: Location) -> None:
     place.require(value in ("pass", "fail"), f"{key} must be pass or fail, not {value!r}")

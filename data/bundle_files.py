@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 from pydantic import TypeAdapter, ValidationError
 
 from data.course import Problem
-from data.outside_text import quoted, unseen
+from data.outside_text import find_unseen, quote
 
 T = TypeVar("T")
 
@@ -24,18 +24,18 @@ _HEADING = re.compile(r"##\s+(?P<title>.*\S)\s*")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Location:
     """A spot in a bundle; what is found wrong there goes to the list all places share."""
 
     problems: list[Problem]
     file: str = ""
     row: str = ""
 
-    def within(self, file: str) -> "Place":
+    def within(self, file: str) -> "Location":
         """The whole of one file."""
         return replace(self, file=file, row="")
 
-    def at(self, row: str) -> "Place":
+    def at(self, row: str) -> "Location":
         """One line, row, entry or key of this file."""
         return replace(self, row=row)
 
@@ -58,21 +58,21 @@ class Place:
 
         Titles are said in reports and answers: a second line in one would read as a sentence of ours.
         """
-        hidden = unseen(text, joiners=True)
-        return self.require(not hidden, f"{what} {quoted(text)} holds {hidden}, which cannot be seen")
+        hidden = find_unseen(text, joiners=True)
+        return self.require(not hidden, f"{what} {quote(text)} holds {hidden}, which cannot be seen")
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
     """The text under one "## " heading, and the place of the heading."""
 
-    place: Place
+    place: Location
     title: str
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ParquetTable:
     """What a parquet file must hold: Arrow types by column, and the columns in which null is allowed."""
 
     name: str
@@ -80,7 +80,7 @@ class Table:
     nullable: frozenset[str] = frozenset()
 
 
-def read_text(folder: Path, place: Place) -> str | None:
+def read_text(folder: Path, place: Location) -> str | None:
     """The whole file as text, or None and a problem."""
     try:
         return (folder / place.file).read_text(encoding="utf-8")
@@ -94,7 +94,7 @@ def read_text(folder: Path, place: Place) -> str | None:
     return None
 
 
-def read_toml(folder: Path, place: Place) -> dict[str, Any] | None:
+def read_toml(folder: Path, place: Location) -> dict[str, Any] | None:
     """The file's top-level table, or None and a problem."""
     text = read_text(folder, place)
     if text is None:
@@ -106,7 +106,7 @@ def read_toml(folder: Path, place: Place) -> dict[str, Any] | None:
         return None
 
 
-def read_lines(folder: Path, place: Place) -> Iterator[tuple[Place, Any]]:
+def read_lines(folder: Path, place: Location) -> Iterator[tuple[Location, Any]]:
     """The value on each line of JSON that can be read; blank lines are skipped."""
     # Not splitlines(): a JSON string may hold other line separators of Unicode.
     for number, line in enumerate((read_text(folder, place) or "").split("\n"), start=1):
@@ -119,12 +119,12 @@ def read_lines(folder: Path, place: Place) -> Iterator[tuple[Place, Any]]:
             here.note(f"is not valid JSON: {error.msg} at column {error.colno}")
 
 
-def read_passages(folder: Path, place: Place) -> list[Passage]:
+def read_passages(folder: Path, place: Location) -> list[Passage]:
     """The sections of a Markdown file, split at its "## " headings; at least one, and none empty."""
     text = read_text(folder, place)
     if text is None:
         return []
-    found = list(_passages(text, place))
+    found = list(_split_passages(text, place))
     place.require(bool(found), 'has no "## " section')
     for passage in found:
         passage.place.require(bool(passage.text), f"section {passage.title!r} is empty")
@@ -132,7 +132,7 @@ def read_passages(folder: Path, place: Place) -> list[Passage]:
     return found
 
 
-def read_table(folder: Path, table: Table, place: Place) -> Iterator[tuple[Place, tuple[Any, ...]]] | None:
+def read_table(folder: Path, table: ParquetTable, place: Location) -> Iterator[tuple[Location, tuple[Any, ...]]] | None:
     """The values of each usable row, in the order of the table's columns; None if there is no table.
 
     Rows are made as they are asked for: tens of thousands of them at once would be most of a small process's memory.
@@ -141,7 +141,7 @@ def read_table(folder: Path, table: Table, place: Place) -> Iterator[tuple[Place
     if not place.require(path.is_file(), "the file is missing"):
         return None
     try:
-        content = _read(path)
+        content = _read_parquet(path)
         present = content.schema.names
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         place.note(f"is not a readable parquet file: {_first_line(error)}")
@@ -151,17 +151,17 @@ def read_table(folder: Path, table: Table, place: Place) -> Iterator[tuple[Place
         place.note(f"needs one column {name!r}; it has {', '.join(present)}")
     if lacking:
         return None
-    columns = [_column(content, name, kind, place) for name, kind in table.columns.items()]
+    columns = [_cast_column(content, name, kind, place) for name, kind in table.columns.items()]
     readable = [column for column in columns if column is not None]
     if len(readable) < len(columns):
         return None
-    rows = ((place.at(f"row {n}"), values) for n, values in enumerate(_rows(readable), start=1))
+    rows = ((place.at(f"row {n}"), values) for n, values in enumerate(_iterate_rows(readable), start=1))
     return (row for row in rows if _has_no_gap(row[1], table, row[0]))
 
 
-def records(kind: type[T], raw: Iterable[tuple[Place, Any]]) -> list[tuple[Place, T]]:
+def parse_entries(kind: type[T], raw: Iterable[tuple[Location, Any]]) -> list[tuple[Location, T]]:
     """Each raw value as a dataclass of this kind; a value that does not fit is noted, key by key."""
-    adapter, read = TypeAdapter(kind), list[tuple[Place, T]]()
+    adapter, read = TypeAdapter(kind), list[tuple[Location, T]]()
     for place, value in raw:
         try:
             read.append((place, adapter.validate_python(value)))
@@ -172,16 +172,16 @@ def records(kind: type[T], raw: Iterable[tuple[Place, Any]]) -> list[tuple[Place
     return read
 
 
-def distinct(names: Iterable[tuple[Place, str]], what: str) -> None:
+def check_distinct(names: Iterable[tuple[Location, str]], what: str) -> None:
     """Note every name that an earlier place bears already, capitals ignored."""
-    first: dict[str, Place] = {}
+    first: dict[str, Location] = {}
     for place, name in names:
         owner = first.setdefault(name.casefold(), place)
         where = owner.row if owner.file == place.file else f"{owner.file}, {owner.row}"
-        place.require(owner is place, f"{what} {quoted(name)} is used already by {where}")
+        place.require(owner is place, f"{what} {quote(name)} is used already by {where}")
 
 
-def _passages(text: str, place: Place) -> Iterator[Passage]:
+def _split_passages(text: str, place: Location) -> Iterator[Passage]:
     start, title, body, fenced = place, "", list[str](), False
     for number, line in enumerate(text.splitlines(), start=1):
         fenced ^= line.startswith("```")
@@ -196,7 +196,7 @@ def _passages(text: str, place: Place) -> Iterator[Passage]:
         yield Passage(start, title, "\n".join(body).strip())
 
 
-def _read(path: Path) -> pa.Table:
+def _read_parquet(path: Path) -> pa.Table:
     """A parquet file's table, in memory that is given back: what Arrow's own pool once took it keeps."""
     usual = pa.default_memory_pool()
     pa.set_memory_pool(pa.system_memory_pool())
@@ -207,7 +207,7 @@ def _read(path: Path) -> pa.Table:
         pa.set_memory_pool(usual)
 
 
-def _rows(columns: Sequence[pa.ChunkedArray]) -> Iterator[tuple[Any, ...]]:
+def _iterate_rows(columns: Sequence[pa.ChunkedArray]) -> Iterator[tuple[Any, ...]]:
     """Row by row; the same text is the same object in all of them."""
     names = [str(number) for number in range(len(columns))]
     for batch in pa.table(list(columns), names=names).to_batches(max_chunksize=ROWS_AT_ONCE):
@@ -215,7 +215,7 @@ def _rows(columns: Sequence[pa.ChunkedArray]) -> Iterator[tuple[Any, ...]]:
         yield from zip(*([sys.intern(v) if isinstance(v, str) else v for v in part] for part in parts), strict=True)
 
 
-def _column(content: pa.Table, name: str, kind: pa.DataType, place: Place) -> pa.ChunkedArray | None:
+def _cast_column(content: pa.Table, name: str, kind: pa.DataType, place: Location) -> pa.ChunkedArray | None:
     try:
         column = content.column(name).cast(kind)
         column.validate(full=True)  # now, since the rows are made later: text that is no UTF-8
@@ -225,7 +225,7 @@ def _column(content: pa.Table, name: str, kind: pa.DataType, place: Place) -> pa
         return None
 
 
-def _has_no_gap(values: tuple[Any, ...], table: Table, place: Place) -> bool:
+def _has_no_gap(values: tuple[Any, ...], table: ParquetTable, place: Location) -> bool:
     gaps = [
         name for name, value in zip(table.columns, values, strict=True) if value is None and name not in table.nullable
     ]

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Any, TypeVar
 
-from data.bundle_files import Passage, Place, distinct, read_lines, read_passages, read_toml, records
+from data.bundle_files import Location, Passage, check_distinct, parse_entries, read_lines, read_passages, read_toml
 from data.course import Course, Exercise, GradedItem, Prerequisite, Section, Week
 
 T = TypeVar("T")
@@ -18,14 +18,14 @@ EXAM_WEEKS = 4
 _NUMBERED = re.compile(r"(?P<id>(?P<week>\d+)\.\d+)\.?\s+(?P<title>.+)")
 
 
-def read_material(folder: Path, bundle: Place) -> Course | None:
+def read_material(folder: Path, bundle: Location) -> Course | None:
     """The course without its students, or None if course.toml itself cannot be used."""
     head = read_toml(folder, bundle.within("course.toml"))
     topics = read_toml(folder, bundle.within("topics.toml"))
-    syllabus, translated = _syllabi(folder, bundle)
-    chapters = _chapters(folder, bundle)
-    exercises = records(Exercise, read_lines(folder, bundle.within("exercises.jsonl")))
-    course = None if head is None else _outline(head, topics, bundle)
+    syllabus, translated = _read_syllabi(folder, bundle)
+    chapters = _read_chapters(folder, bundle)
+    exercises = parse_entries(Exercise, read_lines(folder, bundle.within("exercises.jsonl")))
+    course = None if head is None else _read_outline(head, topics, bundle)
     if course is None:
         return None
     named = course.id == folder.resolve().name
@@ -33,31 +33,31 @@ def read_material(folder: Path, bundle: Place) -> Course | None:
     _check_exercises(exercises, course)
     return dataclasses.replace(
         course,
-        syllabus=_rules(syllabus),
-        syllabus_en=_rules(translated),
-        textbook=_textbook(chapters, course),
+        syllabus=_make_rules(syllabus),
+        syllabus_en=_make_rules(translated),
+        textbook=_make_textbook(chapters, course),
         exercises=tuple(exercise for _, exercise in exercises),
     )
 
 
-def _outline(head: dict[str, Any], topics: dict[str, Any] | None, bundle: Place) -> Course | None:
+def _read_outline(head: dict[str, Any], topics: dict[str, Any] | None, bundle: Location) -> Course | None:
     """Only the facts, the grading, the plan and the prerequisites."""
     file = bundle.within("course.toml")
     other = dict.fromkeys(("grading", "plan", "prerequisites", "syllabus", "textbook", "exercises", "syllabus_en"), ())
-    facts = records(Course, [(file, {**head, **other, "students": {}})])
-    grading = _entries(GradedItem, head, "grading", file)
+    facts = parse_entries(Course, [(file, {**head, **other, "students": {}})])
+    grading = _read_entries(GradedItem, head, "grading", file)
     if not facts:
         return None
     course = dataclasses.replace(facts[0][1], grading=tuple(item for _, item in grading))
     _check_facts(course, file)
     _check_grading(grading, course, file)
-    return course if topics is None else _planned(course, topics, bundle.within("topics.toml"))
+    return course if topics is None else _add_plan(course, topics, bundle.within("topics.toml"))
 
 
-def _planned(course: Course, topics: dict[str, Any], file: Place) -> Course:
+def _add_plan(course: Course, topics: dict[str, Any], file: Location) -> Course:
     """The course with what topics.toml says."""
-    weeks = _entries(Week, topics, "weeks", file)
-    edges = records(Prerequisite, _numbered(topics.get("prerequisites", []), "prerequisites", file))
+    weeks = _read_entries(Week, topics, "weeks", file)
+    edges = parse_entries(Prerequisite, _number_entries(topics.get("prerequisites", []), "prerequisites", file))
     course = dataclasses.replace(
         course, plan=tuple(week for _, week in weeks), prerequisites=tuple(edge for _, edge in edges)
     )
@@ -66,33 +66,33 @@ def _planned(course: Course, topics: dict[str, Any], file: Place) -> Course:
     return course
 
 
-def _entries(kind: type[T], table: dict[str, Any], key: str, file: Place) -> list[tuple[Place, T]]:
+def _read_entries(kind: type[T], table: dict[str, Any], key: str, file: Location) -> list[tuple[Location, T]]:
     """The entries of a list that must not be absent or empty."""
     file.at(key).require(bool(table.get(key)), "must have at least one entry")
-    return records(kind, _numbered(table.get(key, []), key, file))
+    return parse_entries(kind, _number_entries(table.get(key, []), key, file))
 
 
-def _numbered(listed: object, key: str, file: Place) -> list[tuple[Place, Any]]:
+def _number_entries(listed: object, key: str, file: Location) -> list[tuple[Location, Any]]:
     if not isinstance(listed, list):
         file.at(key).note("must be a list of entries")
         return []
     return [(file.at(f"{key} {number}"), entry) for number, entry in enumerate(listed, start=1)]
 
 
-def _check_facts(course: Course, file: Place) -> None:
+def _check_facts(course: Course, file: Location) -> None:
     for key in ("title", "language", "summary"):
         file.at(key).require(bool(getattr(course, key).strip()), "is empty")
     file.at("weeks").require(course.weeks >= 1, f"must be at least 1, not {course.weeks}")
     file.at("weeks_done").between("value", course.weeks_done, 0, course.weeks)
     file.at("pass_mark").between("value", course.pass_mark, 0, 100)
     file.at("title").seen("title", course.title)
-    for place, alias in _numbered(list(course.aliases), "aliases", file):
+    for place, alias in _number_entries(list(course.aliases), "aliases", file):
         place.require(bool(alias.strip()), "is empty")
         place.seen("alias", alias)
 
 
-def _check_grading(grading: list[tuple[Place, GradedItem]], course: Course, file: Place) -> None:
-    distinct(((place, item.id) for place, item in grading), "id")
+def _check_grading(grading: list[tuple[Location, GradedItem]], course: Course, file: Location) -> None:
+    check_distinct(((place, item.id) for place, item in grading), "id")
     for place, item in grading:
         place.require(bool(item.id.strip() and item.title.strip()), "id or title is empty")
         place.seen("id", item.id)
@@ -104,9 +104,9 @@ def _check_grading(grading: list[tuple[Place, GradedItem]], course: Course, file
     file.at("grading").require(not grading or abs(total - 100) < 1e-6, f"weights sum to {total:g}, not 100")
 
 
-def _check_plan(weeks: list[tuple[Place, Week]], course: Course, file: Place) -> None:
-    distinct(((place, str(week.number)) for place, week in weeks), "number")
-    distinct(((place, topic) for place, week in weeks for topic in week.topics), "topic")
+def _check_plan(weeks: list[tuple[Location, Week]], course: Course, file: Location) -> None:
+    check_distinct(((place, str(week.number)) for place, week in weeks), "number")
+    check_distinct(((place, topic) for place, week in weeks for topic in week.topics), "topic")
     for number in sorted(set(range(1, course.weeks + 1)) - {week.number for _, week in weeks}):
         file.at("weeks").note(f"week {number} is missing")
     for place, week in weeks:
@@ -123,7 +123,7 @@ def _check_plan(weeks: list[tuple[Place, Week]], course: Course, file: Place) ->
         place.require(week.quizzes >= 0, f"quizzes must be 0 or more, not {week.quizzes}")
 
 
-def _check_prerequisites(edges: list[tuple[Place, Prerequisite]], course: Course, file: Place) -> None:
+def _check_prerequisites(edges: list[tuple[Location, Prerequisite]], course: Course, file: Location) -> None:
     """Edges lead from known topics back to earlier ones, and never in a circle."""
     taught = {topic: week.number for week in course.plan for topic in week.topics}
     before: dict[str, set[str]] = {}
@@ -144,31 +144,31 @@ def _check_prerequisites(edges: list[tuple[Place, Prerequisite]], course: Course
         file.at("prerequisites").note(f"form a cycle: {' needs '.join(reversed(error.args[1]))}")
 
 
-def _syllabi(folder: Path, bundle: Place) -> tuple[list[Passage], list[Passage]]:
+def _read_syllabi(folder: Path, bundle: Location) -> tuple[list[Passage], list[Passage]]:
     """The sections as they were written, and in English if they were translated: as many, in the same order."""
     written, name = read_passages(folder, bundle.within("syllabus.md")), "syllabus.en.md"
     translated = read_passages(folder, bundle.within(name)) if (folder / name).exists() else []
     for passages in (written, translated):
-        distinct(((part.place, part.title) for part in passages), "title")
+        check_distinct(((part.place, part.title) for part in passages), "title")
     fits = not translated or len(translated) == len(written)
     bundle.within(name).require(fits, f"has {len(translated)} sections, and syllabus.md has {len(written)}")
     return written, translated
 
 
-def _rules(passages: list[Passage]) -> tuple[Section, ...]:
+def _make_rules(passages: list[Passage]) -> tuple[Section, ...]:
     return tuple(Section(f"syllabus-{n}", part.title, None, part.text) for n, part in enumerate(passages, 1))
 
 
-def _chapters(folder: Path, bundle: Place) -> list[Passage]:
+def _read_chapters(folder: Path, bundle: Location) -> list[Passage]:
     """The sections of all chapters, in the order of the file names."""
     names = sorted(path.name for path in (folder / "textbook").glob("*.md"))
     bundle.within("textbook").require(bool(names), "has no .md file")
     return [part for name in names for part in read_passages(folder, bundle.within(f"textbook/{name}"))]
 
 
-def _textbook(chapters: list[Passage], course: Course) -> tuple[Section, ...]:
+def _make_textbook(chapters: list[Passage], course: Course) -> tuple[Section, ...]:
     numbered = [(part, _NUMBERED.fullmatch(part.title)) for part in chapters]
-    sections: list[tuple[Place, Section]] = []
+    sections: list[tuple[Location, Section]] = []
     for part, match in numbered:
         if match is None:
             part.place.note(f'heading {part.title!r} must begin with a number such as "5.3"')
@@ -176,12 +176,12 @@ def _textbook(chapters: list[Passage], course: Course) -> tuple[Section, ...]:
         week = int(match["week"])
         part.place.between("week", week, 1, course.weeks)
         sections.append((part.place, Section(match["id"], match["title"], week, part.text)))
-    distinct(((place, section.id) for place, section in sections), "section")
+    check_distinct(((place, section.id) for place, section in sections), "section")
     return tuple(section for _, section in sections)
 
 
-def _check_exercises(exercises: list[tuple[Place, Exercise]], course: Course) -> None:
-    distinct(((place, each.id) for place, each in exercises), "id")
+def _check_exercises(exercises: list[tuple[Location, Exercise]], course: Course) -> None:
+    check_distinct(((place, each.id) for place, each in exercises), "id")
     taught = {topic: week.number for week in course.plan for topic in week.topics}
     for place, each in exercises:
         for key in ("id", "title", "text", "solution"):

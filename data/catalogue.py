@@ -186,10 +186,10 @@ def load_catalogue(path: Path = CATALOGUE) -> Catalogue:
         content = tomllib.load(file)
     dimensions = tuple(Dimension(**entry) for entry in content["dimensions"])
     known = {each.name for each in dimensions}
-    return Catalogue(tuple(_feature(entry, known) for entry in content["features"]), dimensions)
+    return Catalogue(tuple(_make_feature(entry, known) for entry in content["features"]), dimensions)
 
 
-def _feature(entry: dict[str, Any], dimensions: set[str]) -> Feature:
+def _make_feature(entry: dict[str, Any], dimensions: set[str]) -> Feature:
     dimension = entry["dimension"]
     if dimension != "none" and dimension not in dimensions:
         raise ValueError(f"{entry['name']}: no dimension is called {dimension!r}")

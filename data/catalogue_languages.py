@@ -1,8 +1,8 @@
 """The catalogue in a course's language: the same features by the same names, told to students in their own words.
 
 A language without a file of its own is told in English. Reports are the exception: they are English in every course
-for now, with the course's own names for topics, because their claims are read and checked in English
-(`data/reports/reading.py`); so everything in `data/` asks for `load_catalogue`, and what speaks to students asks here.
+for now, with the course's own names for topics, because `data.reports` reads and checks their claims in English. So
+everything in `data/` asks for `load_catalogue`, and what speaks to students asks here.
 """
 
 import tomllib
@@ -89,26 +89,26 @@ def french_number(value: float, decimals: int) -> str:
 
 def catalogue_in(language: str) -> Catalogue:
     """The catalogue for a course in this language, "en" or "fr"; any other is told in English."""
-    return _french() if language == FRENCH else load_catalogue()
+    return _load_french() if language == FRENCH else load_catalogue()
 
 
 @cache
-def _french() -> Catalogue:
+def _load_french() -> Catalogue:
     with FRENCH_TEXTS.open("rb") as file:
         told = tomllib.load(file)
     english = load_catalogue()
     features = {entry["name"]: entry for entry in told["features"]}
     dimensions = {entry["name"]: entry for entry in told["dimensions"]}
     return Catalogue(
-        tuple(FrenchFeature(**_known_as(feature, features[feature.name])) for feature in english),
-        tuple(FrenchDimension(**(_values(one) | dimensions[one.name])) for one in english.dimensions),
+        tuple(FrenchFeature(**_translate(feature, features[feature.name])) for feature in english),
+        tuple(FrenchDimension(**(_field_values(one) | dimensions[one.name])) for one in english.dimensions),
     )
 
 
-def _known_as(feature: Feature, told: dict[str, Any]) -> dict[str, Any]:
+def _translate(feature: Feature, told: dict[str, Any]) -> dict[str, Any]:
     verbs = {"raising": "augmenter", "lowering": "réduire"}
-    return _values(feature) | verbs | told | {"aliases": (*feature.aliases, feature.label)}
+    return _field_values(feature) | verbs | told | {"aliases": (*feature.aliases, feature.label)}
 
 
-def _values(one: Feature | Dimension) -> dict[str, Any]:
+def _field_values(one: Feature | Dimension) -> dict[str, Any]:
     return {field.name: getattr(one, field.name) for field in fields(one)}

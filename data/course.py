@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from scribe.plumbing.errors import ScribeError
+
 Outcome = Literal["pass", "fail"]
 Direction = Literal["increase", "decrease"]
 
 
-class BundleError(Exception):
+class BundleError(ScribeError):
     """A bundle is absent or broken; the message says which file, which row and why."""
 
 

@@ -9,12 +9,12 @@ _JOINERS = "\u200c\u200d"
 """Without these some scripts cannot be written."""
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """The text in quotation marks, cut to its first letters, what cannot be seen as an escape."""
     return repr(text if len(text) <= QUOTED else f"{text[: QUOTED - 1]}…")
 
 
-def unseen(text: str, joiners: bool = False) -> str:
+def find_unseen(text: str, joiners: bool = False) -> str:
     """The first line break, control character or mark of direction in a text, as U+202E; empty if there is none.
 
     joiners: whether those that join or part letters may stand.

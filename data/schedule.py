@@ -15,7 +15,7 @@
     due = 2026-09-20T23:59:00      # optional
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
@@ -23,8 +23,8 @@ from zoneinfo import ZoneInfo
 
 from pydantic import BeforeValidator, ConfigDict
 
-from data.bundle_files import Place, distinct, read_toml, records
-from data.course import BrokenBundle
+from data.bundle_files import Location, check_distinct, parse_entries, read_toml
+from data.course import BrokenBundle, BundleError
 
 FILE = "schedule.toml"
 WEEK = timedelta(days=7)
@@ -34,7 +34,7 @@ ItemKind = Literal["video", "problem"]
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class ScheduledItem:
     """A video or a problem, the week that plans it, and the minutes it takes (a video's length)."""
 
     id: str
@@ -55,7 +55,7 @@ class Schedule:
     start: datetime
     timezone: str
     weeks: int
-    items: tuple[Item, ...]
+    items: tuple[ScheduledItem, ...]
 
     def wall(self, moment: datetime) -> datetime:
         """What the course's wall clock shows at a moment: the local time, without an offset."""
@@ -75,29 +75,49 @@ class Schedule:
 
 def load_schedule(folder: Path) -> Schedule:
     """The schedule in a bundle's folder; raises BrokenBundle with every problem of the file."""
-    bundle = Place([])
+    bundle = Location([])
     schedule = read_schedule(folder, bundle)
     if schedule is None or bundle.problems:
         raise BrokenBundle(folder, tuple(bundle.problems))
     return schedule
 
 
-def read_schedule(folder: Path, bundle: Place) -> Schedule | None:
+def read_schedule(folder: Path, bundle: Location) -> Schedule | None:
     """The schedule as far as it can be read, what is wrong with it noted; None without its head."""
     file = bundle.within(FILE)
     content = read_toml(folder, file)
-    heads = records(_Head, [] if content is None else [(file, content)])
+    heads = parse_entries(_Head, [] if content is None else [(file, content)])
     if not heads or not _has_weeks(heads[0][1], file):
         return None
     head = heads[0][1]
     entries = [(file.at(f"items {number}"), entry) for number, entry in enumerate(head.items, start=1)]
-    read = records(_Entry, entries)
+    read = parse_entries(_Entry, entries)
     empty = Schedule(head.start, head.timezone, head.weeks, ())
     items = [(place, entry.item(empty)) for place, entry in read]
     schedule = Schedule(head.start, head.timezone, head.weeks, tuple(item for _, item in items))
     _check_head(schedule, bool(entries), file)
     _check_items(items, schedule)
     return schedule
+
+
+def shift_schedule(schedule: Schedule, start: date | None = None) -> Schedule:
+    """The same schedule with week 1 beginning on the Monday `start`, or 52 weeks earlier.
+
+    Times keep what the wall clock shows. Raises BundleError for another day of the week.
+    """
+    begins = schedule.wall(schedule.start)
+    if start is not None and start.weekday():
+        raise BundleError(f"the earlier run must start on a Monday; {start} is a {start:%A}")
+    by = -52 * WEEK if start is None else datetime.combine(start, time()) - begins
+
+    def moved(moment: datetime) -> datetime:
+        return schedule.wall(moment) + by
+
+    items = (
+        replace(item, released=moved(item.released), due=None if item.due is None else moved(item.due))
+        for item in schedule.items
+    )
+    return replace(schedule, start=begins + by, items=tuple(items))
 
 
 def _moment(raw: object) -> object:
@@ -137,13 +157,13 @@ class _Entry:
     released: Moment | None = None
     due: Moment | None = None
 
-    def item(self, schedule: Schedule) -> Item:
+    def item(self, schedule: Schedule) -> ScheduledItem:
         known = 1 <= self.week <= schedule.weeks
         released = self.released or schedule.monday(self.week if known else 1)
-        return Item(self.id, self.kind, self.week, released, self.due, self.minutes)
+        return ScheduledItem(self.id, self.kind, self.week, released, self.due, self.minutes)
 
 
-def _has_weeks(head: _Head, file: Place) -> bool:
+def _has_weeks(head: _Head, file: Location) -> bool:
     """Whether the local times of its weeks can be told: nothing about the items can be, without."""
     try:
         ZoneInfo(head.timezone)
@@ -153,15 +173,15 @@ def _has_weeks(head: _Head, file: Place) -> bool:
     return file.at("weeks").between("value", head.weeks, 1, MOST_WEEKS)
 
 
-def _check_head(schedule: Schedule, has_items: bool, file: Place) -> None:
+def _check_head(schedule: Schedule, has_items: bool, file: Location) -> None:
     start = schedule.wall(schedule.start)
     monday = start.weekday() == 0 and start.time() == time()
     file.at("start").require(monday, f"must be a Monday at 00:00 local time, not {start:%A %Y-%m-%d %H:%M}")
     file.at("items").require(has_items, "must have at least one entry")
 
 
-def _check_items(items: list[tuple[Place, Item]], schedule: Schedule) -> None:
-    distinct(((place, item.id) for place, item in items), "id")
+def _check_items(items: list[tuple[Location, ScheduledItem]], schedule: Schedule) -> None:
+    check_distinct(((place, item.id) for place, item in items), "id")
     for place, item in items:
         place.require(bool(item.id.strip()), "id is empty")
         place.require(0 < item.minutes <= 1440, f"minutes must be above 0 and up to 1440, not {item.minutes:g}")

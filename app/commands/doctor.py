@@ -15,7 +15,6 @@ from typing import Literal
 from app.commands import BAD_INPUT, log_path
 from app.commands.arguments import add_model, choose_model
 from data import bundle
-from data.build.material import has_students
 from scribe.errors import ScribeError
 from scribe.plumbing.files import hash_file
 from tools.assembly.assistant import locate_courses
@@ -204,14 +203,14 @@ def check_embedder(settings: AssistantSettings) -> Iterator[Checkup]:
 def check_courses(settings: AssistantSettings) -> Iterator[Checkup]:
     """Each course, checked; missing if there is none that works."""
     folder = locate_courses(settings)
-    found = [_course(folder / name) for name in bundle.available(folder)]
+    found = [_course(folder / name) for name in bundle.list_courses(folder)]
     yield from found
     if not any(finding.state == "ok" for finding in found):
         yield Checkup("missing", f"no valid course in {folder}", "clone the repository again")
 
 
 def _course(folder: Path) -> Checkup:
-    if not has_students(folder):
+    if not bundle.has_students(folder):
         return Checkup("note", f"course {folder.name}: no students yet", f"scribe courses build --course {folder} …")
     problems = bundle.check(folder)
     if problems:

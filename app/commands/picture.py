@@ -4,13 +4,12 @@ import argparse
 from pathlib import Path
 
 from app.commands.arguments import add_course, add_student, add_subcommand
-from data.pictures.files import kind_of, save
-from data.pictures.importance import importance_map
-from data.pictures.influence import recorded
-from data.pictures.quality import read_quality
-from data.pictures.reliability import reliability
-from data.pictures.topics import topic_map
-from data.pictures.words import importance_words, reliability_words, topics_words
+from data.pictures.files import choose_format, save_picture
+from data.pictures.importance import describe_importance, draw_importance_map
+from data.pictures.influence import list_recorded_features
+from data.pictures.reliability import describe_reliability, draw_reliability_curve
+from data.pictures.topics import describe_topics, draw_topic_map
+from data.predictor.quality import read_quality
 from tools.assembly.assistant import find_course, find_student, locate_courses
 from tools.assembly.model import MakeBackend
 from tools.assembly.settings import AssistantSettings
@@ -37,29 +36,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def draw_importance(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
     """What weighs in a student's expected result. Raises UsageError for an unknown student."""
-    kind_of(arguments.out)
+    choose_format(arguments.out)
     course = find_course(settings, arguments.course)
     student = find_student(course, arguments.student)
-    features = recorded(course) if arguments.all else None
-    save(importance_map(course, student, features), arguments.out)
-    print(importance_words(course, student))
+    features = list_recorded_features(course) if arguments.all else None
+    save_picture(draw_importance_map(course, student, features), arguments.out)
+    print(describe_importance(course, student))
     return 0
 
 
 def draw_reliability(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
     """How far the predictions can be trusted. Raises BundleError for a bundle that does not say."""
-    kind_of(arguments.out)
+    choose_format(arguments.out)
     course = find_course(settings, arguments.course)
     quality = read_quality(locate_courses(settings) / course.id)
-    save(reliability(quality, course.title), arguments.out)
-    print(reliability_words(quality))
+    save_picture(draw_reliability_curve(quality, course.title), arguments.out)
+    print(describe_reliability(quality))
     return 0
 
 
 def draw_topics(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
     """How the topics build on each other. Raises BundleError for an unknown week or topic."""
-    kind_of(arguments.out)
+    choose_format(arguments.out)
     course = find_course(settings, arguments.course)
-    save(topic_map(course, arguments.week, arguments.topic), arguments.out)
-    print(topics_words(course, arguments.week, arguments.topic))
+    save_picture(draw_topic_map(course, arguments.week, arguments.topic), arguments.out)
+    print(describe_topics(course, arguments.week, arguments.topic))
     return 0

@@ -30,19 +30,20 @@ class Pictures:
     # matplotlib takes a second to import, which a page that nobody looks at pictures on does not need.
 
     def _draw_importance(self, student_id: str) -> str:
-        from data.pictures.files import as_bytes
-        from data.pictures.importance import importance_map
-        from data.pictures.words import importance_words
+        from data.pictures.files import render_picture
+        from data.pictures.importance import describe_importance, draw_importance_map
 
         student = self._course.student(student_id)
-        return _image(as_bytes(importance_map(self._course, student), "svg"), importance_words(self._course, student))
+        return _image(
+            render_picture(draw_importance_map(self._course, student), "svg"),
+            describe_importance(self._course, student),
+        )
 
     def _draw_topics(self, week: int | None) -> str:
-        from data.pictures.files import as_bytes
-        from data.pictures.topics import topic_map
-        from data.pictures.words import topics_words
+        from data.pictures.files import render_picture
+        from data.pictures.topics import describe_topics, draw_topic_map
 
-        return _image(as_bytes(topic_map(self._course, week), "svg"), topics_words(self._course, week))
+        return _image(render_picture(draw_topic_map(self._course, week), "svg"), describe_topics(self._course, week))
 
 
 def _image(svg: bytes, words: str) -> str:

@@ -7,26 +7,33 @@ grades.csv is the list of who is enrolled: clicks by others (staff, visitors) ar
 with nothing graded yet has rows without a score.
 """
 
+import csv
 import difflib
+import io
 import re
-from collections.abc import Mapping
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from data.build.ids import Ids
-from data.build.rows import read_rows
-from data.build.tolerance import Tolerance
+from data.build.tracking import Tolerance
 from data.course import BundleError, Course, GradedItem
-from data.outside_text import quoted
+from data.outside_text import find_unseen, quote
 
 GRADES = ("student", "item", "score")
 OUTCOMES = ("student", "outcome")
-LENGTH = "must have as many values as the header"
+DELIMITERS = ",;\t"
+SHOWN = 10
+OPEN = (
+    "a quotation mark that is opened here does not end on this line: what follows would be swallowed; "
+    "remove the mark, or the line break within the value"
+)
 
 T = TypeVar("T")
 
 Scores = Mapping[str, Mapping[str, float | None]]
 
+_ID = re.compile(r"[^\s./\\][^/\\]{0,99}")
 _NUMBER = re.compile(r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
 """Python reads more as one: 1_0, infinity, the digits of every script."""
 
@@ -38,32 +45,33 @@ def read_grades(path: Path, course: Course, tolerance: Tolerance) -> Scores:
     """
     items = {item.id: item for item in course.grading}
     found: dict[str, dict[str, float | None]] = {}
-    bad: list[tuple[int, str]] = []
-    ids = Ids()
-    for line, row in read_rows(path, GRADES):
-        reason = LENGTH if row is None else ids.fault(row[0], line) or _grade_fault(row, items, found)
-        if row is None or reason:
-            bad.append((line, reason))
-            continue
-        student, item, score = row
+    for student, item, score in _good_rows(path, GRADES, tolerance, lambda row: _grade_fault(row, items, found)):
         found.setdefault(student, {})[item] = abs(float(score)) if score else None  # abs: no -0
-    tolerance.skip_rows(path, bad)
-    return _some(path, found)
+    return _sort_students(path, found)
 
 
 def read_outcomes(path: Path, tolerance: Tolerance) -> Mapping[str, bool]:
     """Whether each student passed, students sorted. Raises BundleError, as `read_grades` does."""
     found: dict[str, bool] = {}
+    for student, outcome in _good_rows(path, OUTCOMES, tolerance, lambda row: _outcome_fault(row, found)):
+        found[student] = outcome.casefold() == "pass"
+    return _sort_students(path, found)
+
+
+def _good_rows(
+    path: Path, columns: Sequence[str], tolerance: Tolerance, explain: Callable[[tuple[str, ...]], str]
+) -> Iterator[tuple[str, ...]]:
+    """The rows that can be used, their student first; the others are held against `tolerance` at the end."""
     bad: list[tuple[int, str]] = []
-    ids = Ids()
-    for line, row in read_rows(path, OUTCOMES):
-        reason = LENGTH if row is None else ids.fault(row[0], line) or _outcome_fault(row, found)
-        if row is None or reason:
+    spelt: dict[str, tuple[str, int]] = {}
+    for line, row in read_rows(path, columns):
+        if row is None:
+            bad.append((line, "must have as many values as the header"))
+        elif reason := _id_fault(row[0]) or _spelling_fault(row[0], line, spelt) or explain(row):
             bad.append((line, reason))
         else:
-            found[row[0]] = row[1].casefold() == "pass"
+            yield row
     tolerance.skip_rows(path, bad)
-    return _some(path, found)
 
 
 def _grade_fault(row: tuple[str, ...], items: Mapping[str, GradedItem], found: Scores) -> str:
@@ -72,27 +80,104 @@ def _grade_fault(row: tuple[str, ...], items: Mapping[str, GradedItem], found: S
     if item not in items:
         close = difflib.get_close_matches(item[:100], items, n=1)
         hint = f"did you mean {close[0]}? " if close else ""
-        return f"course.toml grades no {quoted(item)}; {hint}it grades {', '.join(items)}"
+        return f"course.toml grades no {quote(item)}; {hint}it grades {', '.join(items)}"
     if item in found.get(student, {}):
-        return f"student {quoted(student)} has a second row for {quoted(item)}"
+        return f"student {quote(student)} has a second row for {quote(item)}"
     return _score_fault(score, items[item].max_points) if score else ""
 
 
 def _score_fault(text: str, most: float) -> str:
     if not _NUMBER.fullmatch(text):
         hint = f"; write {text.replace(',', '.')}" if re.fullmatch(r"[0-9]{1,9},[0-9]{1,9}", text) else ""
-        return f"score {quoted(text)} is no number{hint}"
+        return f"score {quote(text)} is no number{hint}"
     return "" if 0 <= float(text) <= most else f"score must be 0 to {most:g}, not {float(text):g}"
 
 
 def _outcome_fault(row: tuple[str, ...], found: Mapping[str, bool]) -> str:
     student, outcome = row
     if student in found:
-        return f"student {quoted(student)} has a second row"
-    return "" if outcome.casefold() in ("pass", "fail") else f"outcome must be pass or fail, not {quoted(outcome)}"
+        return f"student {quote(student)} has a second row"
+    return "" if outcome.casefold() in ("pass", "fail") else f"outcome must be pass or fail, not {quote(outcome)}"
 
 
-def _some(path: Path, found: Mapping[str, T]) -> Mapping[str, T]:
+def _sort_students(path: Path, found: Mapping[str, T]) -> Mapping[str, T]:
     if not found:
         raise BundleError(f"{path}: lists no student")
     return dict(sorted(found.items()))
+
+
+def _id_fault(student: str) -> str:
+    """Why a text cannot be a student's id, which is also part of file names; empty if it can."""
+    if not student:
+        return "student is empty"
+    if hidden := find_unseen(student):
+        return f"student {quote(student)} has a character that cannot be seen, {hidden}"
+    fine = "no slash, no dot in front, at most 100 letters"
+    return "" if _ID.fullmatch(student) else f"student {quote(student)} cannot be an id: {fine}"
+
+
+def _spelling_fault(student: str, line: int, spelt: dict[str, tuple[str, int]]) -> str:
+    """Why an id cannot stand on a line: another differs in nothing but capitals. `spelt` holds those before it."""
+    plain = unicodedata.normalize("NFC", student).casefold()
+    first_spelling, first = spelt.setdefault(plain, (student, line))
+    if first_spelling == student:
+        return ""
+    same = f"is written {quote(first_spelling)} on line {first}"
+    return f"student {quote(student)} {same}; write one student in one way"
+
+
+def read_rows(path: Path, columns: Sequence[str]) -> Iterator[tuple[int, tuple[str, ...] | None]]:
+    """The line (from 1) and the values of `columns`, stripped, of each row; None for a row of another length.
+
+    Commas, semicolons or tabs may separate the values, as the header shows; columns may stand in any order
+    and others beside them. Raises BundleError for a file that cannot be read, lacks one of the columns, or
+    has a value with a line break: nobody could say how many rows a quotation mark never closed has cost.
+    """
+    text = _read_text(path)
+    first = text.split("\n", 1)[0]
+    delimiter = max(DELIMITERS, key=first.count)
+    records = _read_records(path, text, delimiter)
+    header = [name.strip() for name in next(records, (1, []))[1]]
+    places = _find_columns(path, header, columns)
+    for line, row in records:
+        if any(cell.strip() for cell in row):
+            fits = len(row) == len(header)
+            yield line, tuple(row[place].strip() for place in places) if fits else None
+
+
+def _read_records(path: Path, text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    """The line and the cells of each record."""
+    # The line break at the end is for a quotation mark that is opened on the last line.
+    reader = csv.reader(io.StringIO(f"{text}\n", newline=""), delimiter=delimiter)
+    while True:
+        line = reader.line_num + 1
+        try:
+            row = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            why = OPEN if reader.line_num > line else f"is not a table: {error}"
+            raise BundleError(f"{path}:{line}: {why}") from error
+        if any("\n" in cell for cell in row):
+            raise BundleError(f"{path}:{line}: {OPEN}")
+        yield line, row
+
+
+def _read_text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise BundleError(f"{path}:{line}: is not UTF-8 text (at byte {error.start}); save it as UTF-8") from error
+    except OSError as error:
+        raise BundleError(f"{path}: cannot be read: {error.strerror or error}") from error
+
+
+def _find_columns(path: Path, header: Sequence[str], columns: Sequence[str]) -> list[int]:
+    wrong = [name for name in columns if header.count(name) != 1]
+    if wrong:
+        named = list(filter(None, header))
+        has = ", ".join(map(quote, named[:SHOWN])) or "nothing"
+        wanted, more = ", ".join(columns), ", …" if len(named) > SHOWN else ""
+        raise BundleError(f"{path}:1: the header must name each of {wanted} once; it has {has}{more}")
+    return [header.index(name) for name in columns]

@@ -1,25 +1,31 @@
-"""What an earlier run teaches about the current one: a predictor, its quality, predictions, explanations."""
+"""What an earlier run teaches about the current one: a predictor, its quality, and the students of the new bundle."""
 
+import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import MappingProxyType
 
-from data.behaviour import Behaviour, Floats
-from data.build.steps import Progress, Steps
-from data.contrast.explanation import Explanation
-from data.course import BundleError
-from data.predictor.predictor import Predictor
+import numpy as np
+
+from data.behaviour import DIGITS, Behaviour, Floats
+from data.build.enrolment import Scores
+from data.build.tracking import BuildSteps
+from data.contrast.explain import Change, Explanation
+from data.course import BundleError, Course, Grade, Importance, Outcome, Student, Sufficient
+from data.predictor.model import Predictor
 from data.predictor.quality import Quality
 from data.predictor.training import Passed, Training, fit
 from data.predictor.validation import cross_validate
+from scribe.plumbing.progress import OnCount
 
 FEWEST_FOLDS = 2
 
-Explain = Callable[[Predictor, Behaviour, Behaviour, Progress], tuple[Explanation, ...]]
+Explain = Callable[[Predictor, Behaviour, Behaviour, OnCount], tuple[Explanation, ...]]
 """Explains the predictions of students (the second), given the cohort that says what is usual (the third)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Learned:
+class LearningResult:
     """What the predictor reads, how good it is on the earlier run, and what it says of the current students."""
 
     features: tuple[str, ...]
@@ -29,7 +35,7 @@ class Learned:
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class LearningConfig:
     """How to learn: in how many parts the earlier run is cross-validated, how to fit, the seed of it all."""
 
     folds: int = 5
@@ -41,25 +47,61 @@ class Lesson:
             raise BundleError(f"a predictor is tested on at least {FEWEST_FOLDS} parts, not {self.folds}")
 
 
-def learn(past: Behaviour, passed: Passed, now: Behaviour, lesson: Lesson, explain: Explain, steps: Steps) -> Learned:
+def learn(
+    past: Behaviour, passed: Passed, now: Behaviour, config: LearningConfig, explain: Explain, steps: BuildSteps
+) -> LearningResult:
     """Fit to the earlier run, predict the current one and explain it. Raises BundleError."""
-    past, now = comparable(past, now)
+    past, now = keep_comparable(past, now)
     with steps.step("testing the predictor on students left out") as progress:
-        quality = cross_validate(past, passed, lesson.folds, lesson.training, lesson.seed, progress)
+        quality = cross_validate(past, passed, config.folds, config.training, config.seed, progress)
     with steps.step("fitting the predictor") as progress:
-        predictor = fit(past, passed, lesson.training, lesson.seed, progress)
+        predictor = fit(past, passed, config.training, config.seed, progress)
     with steps.step("explaining the predictions") as progress:
         explanations = explain(predictor, now, now, progress)
-    return Learned(predictor.features, quality, predictor.probability(now), explanations)
+    return LearningResult(predictor.features, quality, predictor.probability(now), explanations)
 
 
-def comparable(past: Behaviour, now: Behaviour) -> tuple[Behaviour, Behaviour]:
+def keep_comparable(past: Behaviour, now: Behaviour) -> tuple[Behaviour, Behaviour]:
     """Both runs with the features that differ between students in both. Raises BundleError if there is none.
 
     An action that the platform began to record, or no longer does, would otherwise look like a change in
     everybody's behaviour.
     """
-    shared = [name for name in past.told_apart() if name in now.told_apart()]
+    shared = [name for name in past.varying_features() if name in now.varying_features()]
     if not shared:
         raise BundleError("no feature differs between the students of both runs: the logs do not record enough")
     return past.only(shared), now.only(shared)
+
+
+def add_students(course: Course, behaviour: Behaviour, learned: LearningResult, scores: Scores) -> Course:
+    """The course with the students of `behaviour`, without reports; their features are the ones that it has."""
+    students = [_make_student(course, behaviour, learned, scores, row) for row in range(len(behaviour.students))]
+    return dataclasses.replace(course, students=MappingProxyType({one.id: one for one in students}))
+
+
+def _make_student(course: Course, behaviour: Behaviour, learned: LearningResult, scores: Scores, row: int) -> Student:
+    name, probability, explanation = behaviour.students[row], float(learned.probability[row]), learned.explanations[row]
+    points = scores[name]
+    # By week and name where the size is the same, so that the order never depends on how it was found.
+    changes = sorted(explanation.changes, key=lambda each: (-each.importance, each.week, each.feature))
+    return Student(
+        id=name,
+        features=MappingProxyType(_list_features(behaviour, row)),
+        importances=tuple(_make_importance(change, explanation.flips_to) for change in changes),
+        grades=tuple(Grade(item.id, points.get(item.id), item.max_points, item.weight) for item in course.grading),
+        reports=MappingProxyType({}),
+        predicted="pass" if probability >= 0.5 else "fail",
+        probability=round(probability, 4),
+        sufficient=tuple(Sufficient(week, feature) for feature, week in explanation.sufficient),
+    )
+
+
+def _list_features(behaviour: Behaviour, row: int) -> dict[tuple[str, int], float]:
+    values = behaviour.values[row]
+    known = np.argwhere(~np.isnan(values)).tolist()
+    return {(behaviour.features[column], week + 1): float(values[week, column]) for week, column in known}
+
+
+def _make_importance(change: Change, flips_to: Outcome) -> Importance:
+    target = round(change.target, DIGITS)
+    return Importance(change.week, change.feature, change.importance, change.direction, flips_to, target)

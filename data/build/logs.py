@@ -1,7 +1,10 @@
-"""The clicks of a run: read from its logs, and held against the schedule and the list of students."""
+"""From a run's logs to the behaviour of its students.
+
+The clicks are read, and held against the schedule and the list of students.
+"""
 
 import dataclasses
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -10,23 +13,34 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from data.build.sources import LogFormat
-from data.build.tolerance import Tolerance, TooManyErrors
+from data.behaviour import DIGITS, Behaviour
+from data.build.sources import BuildSources, LogFormat
+from data.build.tracking import BuildSteps, Tolerance, TooManyErrors
 from data.course import BundleError
-from data.events.batch import MalformedEvents
 from data.events.reading import read_events
-from data.events.schema import COLUMNS, SCHEMA, Kind
-from data.features.timeline import IS_PROBLEM, IS_VIDEO, within
-from data.outside_text import quoted
+from data.events.schema import COLUMNS, SCHEMA, Kind, MalformedEvents
+from data.features.timeline import IS_PROBLEM, IS_VIDEO, select_weeks
+from data.features.weekly import weekly_features
+from data.outside_text import quote
 from data.schedule import Schedule
+from scribe.plumbing.progress import OnCount
 
-Progress = Callable[[int, int], None]
 SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
+class CourseRun:
+    """One run of the course: what it is called in messages, when it was, who was enrolled, its logs."""
+
+    name: str
+    schedule: Schedule
+    students: Sequence[str]
+    logs: Sequence[Path]
+
+
+@dataclass(frozen=True, slots=True)
 class LogCounts:
-    """What became of a run's logs; see `data.events.reading.Ingested`, of which the first six are.
+    """What became of a run's logs; the first six are of `data.events.reading.IngestCounts`.
 
     `kept` is the sum of `outside` (not in the weeks looked at), `others_clicks` (in them, by `others`
     students who are not enrolled) and `used`. `silent` enrolled students have no event in these weeks.
@@ -45,30 +59,53 @@ class LogCounts:
     used: int = 0
 
 
+def measure_run(
+    run: CourseRun, weeks: int, sources: BuildSources, work: Path, tolerance: Tolerance, steps: BuildSteps
+) -> tuple[Behaviour, LogCounts]:
+    """The behaviour of the run's students in the first `weeks` weeks, and what became of its logs.
+
+    An enrolled student without any event in these weeks is missing everywhere: whether they did nothing or
+    the log does not know them cannot be told. `work` is a folder for what is only needed meanwhile. Raises
+    BundleError.
+    """
+    timezone = sources.timezone or run.schedule.timezone
+    out = work / f"{run.name.split()[0]}.parquet"
+    with steps.step(f"reading the logs of the {run.name}") as on_count:
+        log, counts = read_log(run.logs, sources.format, timezone, out, tolerance, on_count)
+    with steps.step(f"measuring the behaviour of the {run.name}") as on_count:
+        named = f"{run.name} ({', '.join(map(str, run.logs))})"
+        events, counts = select_enrolled(log, counts, run.students, run.schedule, weeks, named)
+        table = weekly_features(events, run.schedule, weeks, on_count)
+        behaviour = Behaviour.of(table, run.students, weeks)
+    # Rounded before anything is learned, so that what is stored is what was predicted and explained from.
+    return dataclasses.replace(behaviour, values=behaviour.values.round(DIGITS)), counts
+
+
 def read_log(
-    paths: Sequence[Path], kind: LogFormat, timezone: str, out: Path, tolerance: Tolerance, progress: Progress
+    paths: Sequence[Path], kind: LogFormat, timezone: str, out: Path, tolerance: Tolerance, on_count: OnCount
 ) -> tuple[pl.LazyFrame, LogCounts]:
     """The events of all files, whatever their format; logs of a platform are put into `out` first.
 
     Raises BundleError: of malformed lines no more than `tolerance` allows may occur.
     """
     if kind == "parquet":
-        return _of_parquet(paths, progress)
+        return _scan_parquet(paths, on_count)
     allowed = tolerance.left_for_logs
     try:
-        read = read_events(paths, out, kind, timezone, max_errors=allowed, progress=progress)
+        read = read_events(paths, out, kind, timezone, max_errors=allowed, progress=on_count)
     except MalformedEvents as error:
         raise TooManyErrors("too many lines of the logs are malformed", allowed, error.problems) from error
     tolerance.skip_lines(read.malformed, read.problems)
-    counts = LogCounts(read.rows, read.kept, read.duplicates, read.nobody, read.malformed, dict(read.unknown))
+    unknown = dict(read.unknown.most_common())
+    counts = LogCounts(read.rows, read.kept, read.duplicates, read.nobody, read.malformed, unknown)
     return pl.scan_parquet(out), counts
 
 
-def _of_parquet(paths: Sequence[Path], progress: Progress) -> tuple[pl.LazyFrame, LogCounts]:
+def _scan_parquet(paths: Sequence[Path], on_count: OnCount) -> tuple[pl.LazyFrame, LogCounts]:
     rows = 0
     for number, path in enumerate(paths, start=1):
         rows += _check_parquet(path)
-        progress(number, len(paths))
+        on_count(number, len(paths))
     if not rows:
         raise BundleError(f"{', '.join(map(str, paths)) or 'no file'}: holds no event")
     return pl.concat([pl.scan_parquet(path).select(COLUMNS) for path in paths]), LogCounts(rows, rows)
@@ -91,12 +128,12 @@ def _check_parquet(path: Path) -> int:
     bad = table.with_row_index("row", 1).filter(~(known & named)).head(1).collect()
     for row, *values in bad.iter_rows():
         kinds = ", ".join(Kind)
-        shown = ", ".join(quoted(each) if isinstance(each, str) else str(each) for each in values)
+        shown = ", ".join(quote(each) if isinstance(each, str) else str(each) for each in values)
         raise BundleError(f"{path}:{row}: is no event: ({shown}); kinds are {kinds}, and only value may be null")
     return rows
 
 
-def of_enrolled(
+def select_enrolled(
     log: pl.LazyFrame, counts: LogCounts, students: Collection[str], schedule: Schedule, weeks: int, what: str
 ) -> tuple[pl.LazyFrame, LogCounts]:
     """The clicks of enrolled students in the first `weeks` weeks, and the counts with what was left out.
@@ -104,13 +141,13 @@ def of_enrolled(
     Raises BundleError where the log plainly does not belong to the schedule or to the students; `what`
     says which run it is of.
     """
-    within_weeks = within(log, schedule, weeks)
+    within_weeks = select_weeks(log, schedule, weeks)
     clicks = within_weeks.group_by("student").len().collect()
     if not clicks.height:
-        raise BundleError(_untimely(log, schedule, weeks, what))
+        raise BundleError(_explain_span(log, schedule, weeks, what))
     mine = clicks.filter(pl.col("student").is_in(list(students)))
     if not mine.height:
-        seen, wanted = _some(clicks["student"].sort()), _some(sorted(students))
+        seen, wanted = _list_some(clicks["student"].sort()), _list_some(sorted(students))
         raise BundleError(f"{what}: no student of the list ({wanted}) is in the log, which has {seen}")
     inside, used = int(clicks["len"].sum()), int(mine["len"].sum())
     others, silent = clicks.height - mine.height, len(students) - mine.height
@@ -123,8 +160,8 @@ def of_enrolled(
     return events, counted
 
 
-def _untimely(log: pl.LazyFrame, schedule: Schedule, weeks: int, what: str) -> str:
-    first, last = (_day(log, each) for each in (pl.col("time").min(), pl.col("time").max()))
+def _explain_span(log: pl.LazyFrame, schedule: Schedule, weeks: int, what: str) -> str:
+    first, last = (_format_day(log, each) for each in (pl.col("time").min(), pl.col("time").max()))
     begins, ends = schedule.monday(1), schedule.monday(weeks + 1)
     return (
         f"{what}: the log spans {first} to {last} and has no event in weeks 1 to {weeks}, "
@@ -132,7 +169,7 @@ def _untimely(log: pl.LazyFrame, schedule: Schedule, weeks: int, what: str) -> s
     )
 
 
-def _day(log: pl.LazyFrame, time: pl.Expr) -> str:
+def _format_day(log: pl.LazyFrame, time: pl.Expr) -> str:
     moment = log.select(time).collect().item()
     return f"{moment:%Y-%m-%d}" if isinstance(moment, datetime) else "nothing"
 
@@ -153,11 +190,11 @@ def _check_items(events: pl.LazyFrame, schedule: Schedule, what: str) -> None:
     listed = {item.id for item in schedule.items}
     if len(objects) and not listed & set(objects):
         raise BundleError(
-            f"{what}: no video or problem of the log is in schedule.toml; the log has {_some(objects.sort())}, "
-            f"the schedule {_some(sorted(listed))}"
+            f"{what}: no video or problem of the log is in schedule.toml; the log has {_list_some(objects.sort())}, "
+            f"the schedule {_list_some(sorted(listed))}"
         )
 
 
-def _some(names: Sequence[str] | pl.Series) -> str:
-    shown = ", ".join(map(quoted, names[:SHOWN]))
+def _list_some(names: Sequence[str] | pl.Series) -> str:
+    shown = ", ".join(map(quote, names[:SHOWN]))
     return f"{shown}, …" if len(names) > SHOWN else shown

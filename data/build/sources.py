@@ -20,7 +20,7 @@ SUFFIXES: dict[str, LogFormat] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class EarlierRun:
     """An earlier run of the course whose outcomes are known; its logs are in the format of the current ones.
 
     It followed the course's schedule, moved to `start`, the Monday of its week 1; None: 52 weeks earlier.
@@ -32,7 +32,7 @@ class Past:
 
 
 @dataclass(frozen=True, slots=True)
-class Sources:
+class BuildSources:
     """The logs and grades of the current run, and the earlier run that the predictor learns from.
 
     timezone: of the times in a log that carry no offset (Moodle's); None: the schedule's.
@@ -40,7 +40,7 @@ class Sources:
 
     events: Sequence[Path]
     grades: Path
-    past: Past
+    past: EarlierRun
     format: LogFormat
     timezone: str | None = None
 

@@ -1,12 +1,11 @@
 """Students simulated click by click, with the grades that follow from what they did; no real person is in here.
 
-`traits` says what a student is like and how that drifts over the weeks, `timetable` when they study, `sitting`,
-`watching` and `solving` what they click, `week` how a week's work is shared out; `learning` and `grading` what they
-learn and what they get for it. `simulate` is the way in, `demo.toml` the settings of our four courses, and
-`python -m data.cohort dsp --out DIR` writes a past and a current run of one of them.
+`traits` says what a student is like and how that drifts over the weeks, `session` what they click, `week` how a week's
+work is shared out, `grading` what they learn and what they get for it. `simulate` is the way in, `demo.toml` the
+settings of our four courses, and `scribe courses simulate dsp --out DIR` writes a past and a current run of one.
 
-Quartiles of a student's week in the past run, some of what `python -m data.cohort.measure dsp` prints; beside them
-median and highest in the only course of this sort whose values are published (measure.py says which):
+Quartiles of a student's week in the past run; beside them median and highest in the only course of this sort whose
+values are published (the toy course of Swamy et al. 2022, evaluating-explainers: 9 students, 12 weeks):
 
                                 dsp                 geo                 va                  published
     TotalClicks                 27 / 44 / 65        54 / 86 / 127       57 / 90 / 131       157, 656

@@ -9,16 +9,16 @@ from collections.abc import Collection
 import numpy as np
 import polars as pl
 
+from data.events.clock import to_utc
 from data.events.schema import SCHEMA, Kind
 from data.schedule import Schedule
 
 KINDS = tuple(Kind)
 CODES = {kind: code for code, kind in enumerate(KINDS)}
-HOUR = pl.duration(hours=1)
 
 
-class Clicks:
-    """Clicks so far. Times are seconds since Monday 00:00 of week 1 on the course's wall clock."""
+class ClickLog:
+    """ClickLog so far. Times are seconds since Monday 00:00 of week 1 on the course's wall clock."""
 
     __slots__ = ("_kinds", "_names", "_objects", "_students", "_times", "_values")
 
@@ -38,9 +38,9 @@ class Clicks:
         self._objects.append(self._names.setdefault(name, len(self._names)))
         self._values.append(value)
 
-    def times(self, since: int) -> array[float]:
+    def times(self, first: int) -> array[float]:
         """The times of the clicks from this number on."""
-        return self._times[since:]
+        return self._times[first:]
 
     def table(self, students: list[str], schedule: Schedule, kinds: Collection[Kind], marks: bool) -> pl.DataFrame:
         """The clicks of some kinds as `data.events.schema` says, by student and time.
@@ -48,29 +48,21 @@ class Clicks:
         Students are named by the list. Without `marks` the platform does not tell how well a problem was solved.
         """
         known = np.isin(np.frombuffer(self._kinds, np.uint8), [CODES[kind] for kind in kinds])
+        since = (np.frombuffer(self._times)[known] * 1e6).round()
+        start = np.datetime64(schedule.monday(1), "us")
         columns = {
-            "student": pl.Series(_named(self._students, students)[known], dtype=pl.String),
-            "since": (np.frombuffer(self._times)[known] * 1e6).round().astype(np.int64),
-            "kind": pl.Series(_named(self._kinds, list(KINDS))[known], dtype=pl.String),
-            "object": pl.Series(_named(self._objects, list(self._names))[known], dtype=pl.String),
+            "student": pl.Series(_name_codes(self._students, students)[known], dtype=pl.String),
+            "time": to_utc(pl.Series(start + since.astype("timedelta64[us]")), schedule.timezone),
+            "kind": pl.Series(_name_codes(self._kinds, list(KINDS))[known], dtype=pl.String),
+            "object": pl.Series(_name_codes(self._objects, list(self._names))[known], dtype=pl.String),
             "value": np.frombuffer(self._values)[known],
         }
         value = pl.col("value").fill_nan(None)
         hidden = pl.col("kind") == Kind.PROBLEM_CHECK if not marks else pl.lit(False)
-        table = pl.DataFrame(columns).with_columns(time=_instant(schedule), value=pl.when(~hidden).then(value))
+        table = pl.DataFrame(columns).with_columns(value=pl.when(~hidden).then(value))
         return table.select(list(SCHEMA)).cast(SCHEMA).sort("student", "time", maintain_order=True)
 
 
-def _named(codes: array[int], names: list[str]) -> np.ndarray[tuple[int], np.dtype[np.object_]]:
+def _name_codes(codes: array[int], names: list[str]) -> np.ndarray[tuple[int], np.dtype[np.object_]]:
     named: np.ndarray[tuple[int], np.dtype[np.object_]] = np.array(names, dtype=object)[np.asarray(codes)]
     return named
-
-
-def _instant(schedule: Schedule) -> pl.Expr:
-    """UTC from wall time. The hour that the clocks skip in spring is taken for the one after it."""
-    wall = pl.lit(schedule.monday(1), pl.Datetime("us")) + pl.duration(microseconds="since")
-    exact, later = (
-        each.dt.replace_time_zone(schedule.timezone, ambiguous="earliest", non_existent="null")
-        for each in (wall, wall + HOUR)
-    )
-    return exact.fill_null(later).dt.convert_time_zone("UTC")

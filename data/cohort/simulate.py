@@ -1,30 +1,28 @@
 """A whole cohort of simulated students, from one seed."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
 import polars as pl
 
-from data.cohort.clicks import Clicks
-from data.cohort.grading import Term, passes, scores
-from data.cohort.learning import learnt
-from data.cohort.material import Offer, offers
-from data.cohort.sitting import draw_style
-from data.cohort.timetable import draw_habit
-from data.cohort.traits import Traits, draw_moods, draw_traits
-from data.cohort.week import Student
+from data.cohort.clicks import ClickLog
+from data.cohort.grading import TermRecord, compute_learning, passes, score_items
+from data.cohort.plan import WeekPlan, plan_weeks
+from data.cohort.session import draw_style
+from data.cohort.traits import Traits, draw_habit, draw_moods, draw_traits
+from data.cohort.week import SimulatedStudent
 from data.course import BundleError, Course
 from data.events.schema import Kind
 from data.schedule import Schedule
+from scribe.plumbing.progress import OnCount
 
-Progress = Callable[[int, int], object]
 DIFFICULTY = 0.4
 """Share of points that a typical student does not get."""
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class LogScope:
     """What the platform's log tells: which kinds of events, and whether checks of problems bear their marks."""
 
     kinds: frozenset[Kind]
@@ -45,13 +43,13 @@ class Cohort:
     passed: Mapping[str, bool]
 
 
-def simulate(
+def simulate_cohort(
     course: Course,
     schedule: Schedule,
-    recorded: Recorded,
+    recorded: LogScope,
     seed: int,
     count: int,
-    progress: Progress | None = None,
+    progress: OnCount | None = None,
     prefix: str = "s",
     difficulty: float = DIFFICULTY,
 ) -> Cohort:
@@ -63,11 +61,11 @@ def simulate(
     """
     if count < 1:
         raise BundleError(f"a cohort needs at least one student, not {count}")
-    plan, clicks = offers(course, schedule), Clicks()
+    plan, clicks = plan_weeks(course, schedule), ClickLog()
     names = [f"{prefix}{number:03d}" for number in range(1, count + 1)]
     lives = []
     for number in range(count):
-        lives.append(_live(course, plan, Random(f"{seed}/{number + 1}"), number, clicks, difficulty))
+        lives.append(_simulate_student(course, plan, Random(f"{seed}/{number + 1}"), number, clicks, difficulty))
         if progress is not None:
             progress(number + 1, count)
     return Cohort(
@@ -78,17 +76,17 @@ def simulate(
     )
 
 
-def _live(
-    course: Course, plan: Sequence[Offer], draw: Random, number: int, clicks: Clicks, difficulty: float
+def _simulate_student(
+    course: Course, plan: Sequence[WeekPlan], draw: Random, number: int, clicks: ClickLog, difficulty: float
 ) -> tuple[Traits, dict[str, float | None]]:
     """One student through all weeks: clicks are written, traits and points returned."""
     traits = draw_traits(draw)
     moods = draw_moods(draw, traits, len(plan))
-    student = Student(number, draw, traits, draw_habit(draw), draw_style(draw), clicks)
+    student = SimulatedStudent(number, draw, traits, draw_habit(draw), draw_style(draw), clicks)
     following = (*plan[1:], None)
     works = [
         None if mood is None else student.study(mood, offer, after)
         for mood, offer, after in zip(moods, plan, following, strict=True)
     ]
-    known, active = [learnt(work, traits) for work in works], [work is not None for work in works]
-    return traits, scores(draw, course, plan, Term(student.marks, known, active), difficulty)
+    known, active = [compute_learning(work, traits) for work in works], [work is not None for work in works]
+    return traits, score_items(draw, course, plan, TermRecord(student.marks, known, active), difficulty)

@@ -8,14 +8,10 @@ from itertools import pairwise
 from random import Random
 from statistics import fmean, pstdev
 
-from data.cohort.chance import sigmoid, some
-from data.cohort.clicks import Clicks
-from data.cohort.material import DAY, HOUR, MINUTE, WEEK, Offer, Piece
-from data.cohort.sitting import Sitting, Style
-from data.cohort.solving import solve, solver
-from data.cohort.timetable import Habit, budget, starts
-from data.cohort.traits import Mood, Traits
-from data.cohort.watching import watch
+from data.cohort.clicks import ClickLog
+from data.cohort.plan import DAY, HOUR, MINUTE, WEEK, PlannedItem, WeekPlan
+from data.cohort.session import StudySession, Style, solve, watch
+from data.cohort.traits import Habit, Mood, Traits, draw_budget, draw_starts, draw_subset, sigmoid
 from data.events.schema import Kind
 
 REST = 35 * MINUTE
@@ -23,7 +19,7 @@ REST = 35 * MINUTE
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class WeekSummary:
     """What a week's clicks amount to; None where there was nothing to do it with.
 
     `hours` in sessions, `watched` share of the week's videos, `late` mean days from Monday to the first
@@ -42,32 +38,32 @@ class Work:
     strength: float | None
 
 
-class Student:
+class SimulatedStudent:
     """A simulated student at work; `marks` and `backlog` grow from week to week."""
 
-    def __init__(self, number: int, draw: Random, traits: Traits, habit: Habit, style: Style, clicks: Clicks) -> None:
+    def __init__(self, number: int, draw: Random, traits: Traits, habit: Habit, style: Style, clicks: ClickLog) -> None:
         self.number, self.draw, self.clicks = number, draw, clicks
         self.traits, self.habit, self.style = traits, habit, style
         self.marks: dict[str, float] = {}
-        self.backlog: list[Piece] = []
+        self.backlog: list[PlannedItem] = []
 
-    def study(self, mood: Mood, offer: Offer, following: Offer | None) -> Work:
+    def study(self, mood: Mood, offer: WeekPlan, following: WeekPlan | None) -> WeekSummary:
         """Live through one week, writing clicks."""
         week = _Week(self, mood, offer, following)
         first = len(self.clicks)
         earliest, rest = week.monday, max((REST, *(1.1 * piece.length for piece in offer.videos + offer.problems)))
-        for start in starts(self.draw, self.habit, mood):
+        for start in draw_starts(self.draw, self.habit, mood):
             begins = max(week.monday + start, earliest)
             if begins + HOUR < week.end:
-                earliest = week.session(begins) + rest
+                earliest = week.live_session(begins) + rest
         self.backlog += [piece for piece in offer.videos if piece.id not in week.seen]
-        return week.work(first)
+        return week.summarize(first)
 
 
 class _Week:
     """A week under way."""
 
-    def __init__(self, student: Student, mood: Mood, offer: Offer, following: Offer | None) -> None:
+    def __init__(self, student: SimulatedStudent, mood: Mood, offer: WeekPlan, following: WeekPlan | None) -> None:
         self.student, self.mood, self.offer, self.draw = student, mood, offer, student.draw
         self.monday = (offer.week - 1) * WEEK
         self.end = self.monday + WEEK
@@ -80,30 +76,35 @@ class _Week:
         self.sessions: list[tuple[float, float]] = []
         lag = max(0.0, 0.9 - 1.2 * mood.proactivity + self.draw.gauss(0, 0.5))
         self.begins = self.monday + lag * DAY
-        self.queue = deque(_plan(self.draw, mood, offer))
+        self.queue = deque(_plan_order(self.draw, mood, offer))
 
-    def session(self, start: float) -> float:
+    def live_session(self, start: float) -> float:
         """One session; when it ended."""
         student, draw = self.student, self.draw
-        at = Sitting(student.number, student.clicks, draw, student.style, start, self.rate)
-        stop = min(start + budget(draw, self.mood), self.end - 90 * MINUTE)
+        at = StudySession(student.number, student.clicks, draw, student.style, start, self.rate)
+        stop = min(start + draw_budget(draw, self.mood), self.end - 90 * MINUTE)
         self._arrive(at)
         tired = False
         while at.now < stop and not tired:
             piece = self._next(at.now)
-            tired = self._spare(at) if piece is None else self._do(at, piece)
+            if piece is None:
+                tired = self._spare(at)
+            elif piece.kind == "problem":
+                self._solve(at, piece)
+            else:
+                tired = self._watch(at, piece)
         self._leave(at)
         self.rate = at.rate
         self.sessions.append((start, at.now))
         return at.now
 
-    def work(self, first: int) -> Work:
+    def summarize(self, first: int) -> WeekSummary:
         """What the week's clicks, from this number on, amount to."""
         hours = {int(time // HOUR) for time in self.student.clicks.times(first)}
         breaks = [(start - end) / DAY for (_, end), (start, _) in pairwise(self.sessions)]
         videos = self.offer.videos
         mine = [piece for piece in videos if piece.id in self.seen]
-        return Work(
+        return WeekSummary(
             sessions=len(self.sessions),
             hours=sum(end - start for start, end in self.sessions) / HOUR,
             watched=len(mine) / len(videos) if videos else None,
@@ -114,7 +115,7 @@ class _Week:
             strength=fmean(self.strengths) if self.strengths else None,
         )
 
-    def _next(self, now: float) -> Piece | None:
+    def _next(self, now: float) -> PlannedItem | None:
         """The next piece of the week, once its work has begun; problems that are due already are let go."""
         while self.queue and now >= self.begins:
             piece = self.queue.popleft()
@@ -122,10 +123,7 @@ class _Week:
                 return piece
         return None
 
-    def _do(self, at: Sitting, piece: Piece) -> bool:
-        return self._solve(at, piece) if piece.kind == "problem" else self._watch(at, piece)
-
-    def _watch(self, at: Sitting, piece: Piece) -> bool:
+    def _watch(self, at: StudySession, piece: PlannedItem) -> bool:
         """Watch a video, with luck to its end; whether that ends the session."""
         draw = self.draw
         self.seen.setdefault(piece.id, at.now)
@@ -140,15 +138,13 @@ class _Week:
             self._read(at, piece.week)
         return False
 
-    def _solve(self, at: Sitting, piece: Piece) -> bool:
+    def _solve(self, at: StudySession, piece: PlannedItem) -> None:
         prepared = len(self.seen) / max(1, len(self.offer.videos))
-        how = solver(self.mood.assessment, self.student.traits.ability, prepared, self.mood.effort)
-        best, attempts = solve(at, piece, how)
+        best, attempts = solve(at, piece, self.mood, self.student.traits.ability, prepared)
         self.strengths.append(best / attempts)
         self.student.marks[piece.id] = max(best, self.student.marks.get(piece.id, 0.0))
-        return False
 
-    def _spare(self, at: Sitting) -> bool:
+    def _spare(self, at: StudySession) -> bool:
         """Time that the plan leaves: look ahead, watch again, catch up, or read; whether it is enough now."""
         draw, mood, backlog = self.draw, self.mood, self.student.backlog
         again = [piece for piece in self.offer.videos if self.dates.get(piece.id, self.end) < at.now // DAY]
@@ -162,7 +158,7 @@ class _Week:
             self._read(at, self.offer.week)
         return draw.random() < sigmoid(-0.3 - 0.4 * mood.effort)
 
-    def _look_ahead(self, at: Sitting) -> None:
+    def _look_ahead(self, at: StudySession) -> None:
         """Open something of the next week; its problems are tried less often than its videos."""
         open_to = [piece for piece in self.later if piece.kind == "video" or self.draw.random() < 0.35]
         if not open_to:
@@ -175,19 +171,19 @@ class _Week:
         else:
             self._solve(at, piece)
 
-    def _read(self, at: Sitting, week: int) -> None:
+    def _read(self, at: StudySession, week: int) -> None:
         for section in range(self.draw.randint(1, 4)):
             at.click(Kind.PAGE_VIEW, f"text-{week}-{section + 1}")
             at.linger(75.0, 0.8, 500.0)
 
-    def _arrive(self, at: Sitting) -> None:
+    def _arrive(self, at: StudySession) -> None:
         at.click(Kind.PAGE_VIEW, "home")
         at.linger(8.0, 0.7, 60.0)
-        for page in (f"week-{self.offer.week}", *some(self.draw, ("news", "progress", "syllabus"), 0.3)):
+        for page in (f"week-{self.offer.week}", *draw_subset(self.draw, ("news", "progress", "syllabus"), 0.3)):
             at.click(Kind.PAGE_VIEW, page)
             at.linger(15.0, 0.8, 120.0)
 
-    def _leave(self, at: Sitting) -> None:
+    def _leave(self, at: StudySession) -> None:
         """A look at the next week or at the forum, and out."""
         draw, week = self.draw, self.offer.week
         if draw.random() < sigmoid(-2.8 + 1.2 * self.mood.proactivity):
@@ -202,10 +198,10 @@ class _Week:
         at.click(Kind.PAGE_VIEW, f"week-{week}")
 
 
-def _plan(draw: Random, mood: Mood, offer: Offer) -> list[Piece]:
+def _plan_order(draw: Random, mood: Mood, offer: WeekPlan) -> list[PlannedItem]:
     """What a student means to do this week, in order: problems after the videos they belong to, or all at the end."""
-    videos = some(draw, offer.videos, sigmoid(1.5 + 0.3 * mood.effort + 0.9 * mood.consistency))
-    problems = some(draw, offer.problems, sigmoid(2.0 + 0.5 * mood.effort + 0.4 * mood.consistency))
+    videos = draw_subset(draw, offer.videos, sigmoid(1.5 + 0.3 * mood.effort + 0.9 * mood.consistency))
+    problems = draw_subset(draw, offer.problems, sigmoid(2.0 + 0.5 * mood.effort + 0.4 * mood.consistency))
     if draw.random() < sigmoid(-0.6 * mood.proactivity):
         return videos + problems
     place = {piece.id: number / len(offer.videos) for number, piece in enumerate(offer.videos)}

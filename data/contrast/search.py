@@ -1,11 +1,11 @@
-"""What is looked for: the cheapest change within bounds that brings the logit to a margin."""
+"""What is searched for: the cheapest change within bounds that brings the logit to a margin."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 import torch
 from torch import Tensor
 
-from data.predictor.predictor import Predictor
+from data.predictor.model import Predictor
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,31 +27,26 @@ class Search:
     down: Tensor
     spread: Tensor
 
-    def of(self, rows: Tensor) -> "Search":
+    def select(self, rows: Tensor) -> "Search":
         """The searches of some students (indices or marks)."""
         return Search(*(getattr(self, each.name)[rows] for each in fields(self)))
 
-    def within(self, usable: Tensor) -> "Search":
+    def restrict(self, usable: Tensor) -> "Search":
         """The same with no change but in usable cells (marks: students, weeks, features)."""
-        parts = {each.name: getattr(self, each.name) for each in fields(self)}
-        return Search(**(parts | {"low": self.low * usable, "high": self.high * usable}))
-
-    def spread_by(self, factor: Tensor) -> "Search":
-        """The same with a price on large changes that is so many times (students,) as high."""
-        parts = {each.name: getattr(self, each.name) for each in fields(self)}
-        return Search(**(parts | {"spread": self.spread * factor}))
+        return replace(self, low=self.low * usable, high=self.high * usable)
 
     def margin(self, predictor: Predictor, change: Tensor) -> Tensor:
         """How far the logit is on the sought side after a change (students,)."""
         return self.toward * predictor.logit(self.start + change, self.missing)
 
-    def slope(self, predictor: Predictor, change: Tensor) -> Tensor:
-        """How fast the margin grows with each cell, per deviation, at a change (students, weeks, features)."""
+    def differentiate(self, predictor: Predictor, change: Tensor) -> tuple[Tensor, Tensor]:
+        """The margin at a change (students,), and its slope per deviation (students, weeks, features)."""
         at = change.detach().requires_grad_()
-        (slope,) = torch.autograd.grad(self.margin(predictor, at).sum(), at)
-        return slope
+        margin = self.margin(predictor, at)
+        (slope,) = torch.autograd.grad(margin.sum(), at)
+        return margin.detach(), slope
 
-    def reached(self, predictor: Predictor, change: Tensor) -> Tensor:
+    def reaches(self, predictor: Predictor, change: Tensor) -> Tensor:
         """Marks of the students whose change does what is sought (students,)."""
         with torch.no_grad():
             return self.margin(predictor, change) >= self.need

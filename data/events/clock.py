@@ -8,12 +8,11 @@ lundi 7 septembre 2026, 21:40 · 2026-09-07 21:40:58.
 
 import difflib
 from datetime import timedelta
-from typing import Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 import polars as pl
 
-from data.events.batch import EventsError
+from data.events.schema import EventsError
 
 USUAL = ("%d/%m/%y, %H:%M:%S", "%d/%m/%y, %H:%M")
 """How Moodle writes times in its own English; tried first, because it is fast."""
@@ -32,71 +31,67 @@ MONTHS = {word: number for number, words in enumerate(_FIRST_LETTERS, 1) for wor
 PARTS = ("day", "month", "year", "hour", "minute", "second", "half")
 
 
-def known_zone(name: str) -> str:
-    """The name of a time zone; raises EventsError, with what is close, if there is none of that name."""
+def check_zone(name: str) -> None:
+    """Raise EventsError, with what is close, unless there is a time zone of this name."""
     try:
         ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
         close = difflib.get_close_matches(name, available_timezones(), n=3)
         hint = f"; close are {', '.join(close)}" if close else ""
         raise EventsError(f"there is no time zone {name!r}{hint}; write it as Europe/Zurich") from error
-    return name
 
 
 def read_offset(texts: pl.Series, zone: str | None = "UTC") -> pl.Series:
     """ISO times as Datetime("us", "UTC"), null where unreadable; without an offset they are in `zone`, if given."""
     plain = texts.str.strip_chars().str.replace(" ", "T", literal=True)
-    times = _parsed(plain, "%Y-%m-%dT%H:%M:%S%.f%#z", "UTC")
+    times = _parse(plain, "%Y-%m-%dT%H:%M:%S%.f%#z", "UTC")
     if times.null_count() > texts.null_count():
-        times = times.fill_null(_parsed(plain, "%Y-%m-%dT%H:%M%#z", "UTC"))
+        times = times.fill_null(_parse(plain, "%Y-%m-%dT%H:%M%#z", "UTC"))
     if zone is not None and times.null_count() > texts.null_count():
-        naive = _parsed(plain, "%Y-%m-%dT%H:%M:%S%.f").dt.replace_time_zone(zone)
+        naive = _parse(plain, "%Y-%m-%dT%H:%M:%S%.f").dt.replace_time_zone(zone)
         times = times.fill_null(naive.dt.convert_time_zone("UTC"))
     return times
 
 
 def read_local(texts: pl.Series, timezone: str) -> pl.DataFrame:
-    """Times written in local time: `time` (UTC, null where unreadable), `ambiguous`, `shifted`, `month_first`.
+    """Times written in local time: `time` (UTC, null where unreadable) and `month_first` (bool).
 
-    When summer time ends, an hour is shown twice: such a time (`ambiguous`) is taken as the earlier. When it
-    begins, an hour is skipped: such a time (`shifted`) is read with the offset before, which moves it
-    forward. `month_first` marks dates that only make sense the American way round; they are not read.
+    An hour that is shown twice at the end of summer time is taken as the earlier. An hour that is skipped at its
+    beginning moves forward. `month_first` marks dates that only make sense the American way round; they are not read.
     """
-    wall = _parsed(texts, USUAL[0])
+    wall = _parse(texts, USUAL[0])
     for spelling in USUAL[1:]:
-        wall = wall.fill_null(_parsed(_still(texts, wall), spelling))
-    slow = _spelt_out(_still(texts, wall))
-    times = to_utc(wall.fill_null(slow["wall"]), timezone).hstack(slow.select("month_first"))
-    with_offset = read_offset(_still(texts, times["time"]), zone=None)
-    return times.with_columns(pl.col("time").fill_null(with_offset))
+        wall = wall.fill_null(_parse(_unread(texts, wall), spelling))
+    slow = _read_spelt_out(_unread(texts, wall))
+    time = to_utc(wall.fill_null(slow["wall"]), timezone)
+    time = time.fill_null(read_offset(_unread(texts, time), zone=None))
+    return pl.DataFrame({"time": time, "month_first": slow["month_first"]})
 
 
-def to_utc(wall: pl.Series, timezone: str) -> pl.DataFrame:
-    """What the clock on the wall of a zone shows, as `time` (UTC), `ambiguous` and `shifted`: see read_local."""
-    first, second = _utc(wall, timezone, "earliest"), _utc(wall, timezone, "latest")
-    shifted = first.is_null() & wall.is_not_null()
-    if shifted.any():
+def to_utc(wall: pl.Series, timezone: str) -> pl.Series:
+    """UTC of what the clock on the wall of a zone shows; see `read_local` for summer time."""
+    time = _localize(wall, timezone)
+    if time.null_count() > wall.null_count():
         day = timedelta(days=1)  # the offset of the day before is that of just before the clock jumped
-        first = first.fill_null(_utc(wall - day, timezone, "earliest") + day)
-    ambiguous = (first != second).fill_null(False) & ~shifted
-    return pl.DataFrame({"time": first, "ambiguous": ambiguous, "shifted": shifted})
+        time = time.fill_null(_localize(wall - day, timezone) + day)
+    return time
 
 
-def _utc(wall: pl.Series, timezone: str, ambiguous: Literal["earliest", "latest"]) -> pl.Series:
-    local = wall.dt.replace_time_zone(timezone, ambiguous=ambiguous, non_existent="null")
+def _localize(wall: pl.Series, timezone: str) -> pl.Series:
+    local = wall.dt.replace_time_zone(timezone, ambiguous="earliest", non_existent="null")
     return local.dt.convert_time_zone("UTC")
 
 
-def _still(texts: pl.Series, read: pl.Series) -> pl.Series:
+def _unread(texts: pl.Series, read: pl.Series) -> pl.Series:
     """The texts that are not read yet, null in the place of the others: parsing null costs nothing."""
     return texts.set(read.is_not_null(), None)
 
 
-def _parsed(texts: pl.Series, spelling: str, zone: str | None = None) -> pl.Series:
+def _parse(texts: pl.Series, spelling: str, zone: str | None = None) -> pl.Series:
     return texts.str.to_datetime(spelling, time_unit="us", time_zone=zone, strict=False)
 
 
-def _spelt_out(texts: pl.Series) -> pl.DataFrame:
+def _read_spelt_out(texts: pl.Series) -> pl.DataFrame:
     """Local times in any of SPELLINGS: `wall` and `month_first`."""
     plain = texts.str.replace_all(r"\s+", " ").str.strip_chars()
     parts = [plain.str.extract_groups(each).struct.unnest() for each in SPELLINGS]

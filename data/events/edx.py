@@ -12,20 +12,16 @@ Which line is which kind, after the edX Research Guide ("Events in the Tracking 
 The browser's problem_check is the same click as the server's and is not counted twice: it is an unknown kind,
 like everything else that is not in this list. Nothing of agent, address or session is kept.
 
-Where a check has no marks, `success` stands for them: correct is 1 and incorrect 0. A log that tells right from
-wrong is no log without grades: were wrong answers null, all that is marked would be right, and everybody's quiz
-scores full. edX calls incorrect whatever did not get full marks, so for a problem of several parts 0 may be less
-than was earned; whether a problem was solved, and at which attempt, is exact.
+Where a check has no marks, `success` stands for them: correct is 1 and incorrect 0. Were wrong answers null, every
+quiz would look full. edX calls incorrect whatever did not get full marks, so for a problem of several parts 0 may be
+less than was earned; whether a problem was solved, and at which attempt, is exact.
 """
-
-from collections.abc import Iterator
 
 import polars as pl
 
-from data.events.batch import Batch, tally
 from data.events.clock import read_offset
-from data.events.json_lines import decoded
-from data.events.schema import Kind
+from data.events.lines import decode_json
+from data.events.schema import EventBatch, Kind
 from data.outside_text import QUOTED
 
 TOP = pl.Schema(
@@ -63,7 +59,6 @@ KINDS = {
 }
 SOLVED = {"correct": 1.0, "incorrect": 0.0}
 NUMBERS = ("old_time", "new_time", "new_speed", "grade", "max_grade")
-NAMES = {name: kind.value for name, kind in KINDS.items()}
 PAGE = (
     r"^/courses/.+/(?:courseware|course|home|info|about|progress|syllabus|dates|bookmarks|wiki|pdfbook"
     r"|jump_to|jump_to_id|discussion/forum)(?:/|\?|$)"
@@ -75,41 +70,36 @@ BLOCK_ID = r"(?:block@|^i4x://.+/|^i4x-.+?-(?:video|videoalpha|problem|sequentia
 """Browser, server and app write one id in three ways; what they have in common is its end."""
 
 
-def read_batches(blocks: Iterator[pl.DataFrame]) -> Iterator[Batch]:
-    """Sort each block of numbered lines (`lines.read_blocks`)."""
-    return map(read_batch, blocks)
-
-
-def read_batch(block: pl.DataFrame) -> Batch:
+def read_batch(block: pl.DataFrame) -> EventBatch:
     """Sort one block of lines: columns `line`, `text`."""
-    top = decoded(block["text"], TOP, absent="is not UTF-8 text").insert_column(0, block["line"])
+    top = decode_json(block["text"], TOP, absent="is not UTF-8 text").insert_column(0, block["line"])
     nameless = pl.col("event_type").is_null() & pl.col("name").is_null()
     top = top.with_columns(
-        kind=_kind(), reason=pl.coalesce("reason", pl.when(nameless).then(pl.lit("has no event_type")))
+        kind=_choose_kind(), reason=pl.coalesce("reason", pl.when(nameless).then(pl.lit("has no event_type")))
     )
     understood = top.filter(pl.col("reason").is_null())
-    unknown = understood.filter(pl.col("kind").is_null()).select(name=_unknown_name())["name"]
-    known = _known(understood.filter(pl.col("kind").is_not_null()))
-    return Batch.of(known, tally(unknown), top.filter(pl.col("reason").is_not_null()))
+    unknown = understood.filter(pl.col("kind").is_null()).select(name=_name_unknown())["name"]
+    known = _complete(understood.filter(pl.col("kind").is_not_null()))
+    return EventBatch.of(known, unknown, top.filter(pl.col("reason").is_not_null()))
 
 
-def _known(rows: pl.DataFrame) -> pl.DataFrame:
-    """Rows of known kinds with all that `Batch.of` asks for."""
-    payload = decoded(rows["event"], PAYLOAD, absent="is absent")
+def _complete(rows: pl.DataFrame) -> pl.DataFrame:
+    """Rows of known kinds with all that `EventBatch.of` asks for."""
+    payload = decode_json(rows["event"], PAYLOAD, absent="is absent")
     rows = rows.drop("reason").hstack(payload.rename({"reason": "unreadable"}))
-    rows = rows.with_columns(read_offset(rows["time"]), student=_student(), object=_object())
-    rows = rows.with_columns(_number(name) for name in NUMBERS)
-    page = pl.col("kind") == Kind.PAGE_VIEW.value
+    rows = rows.with_columns(read_offset(rows["time"]), student=_choose_student(), object=_choose_object())
+    rows = rows.with_columns(_parse_number(name) for name in NUMBERS)
+    page = pl.col("kind") == Kind.PAGE_VIEW
     nobody = page & pl.col("student").is_null()
-    return rows.with_columns(value=_value(), nobody=nobody, reason=pl.when(~page).then(_fault()))
+    return rows.with_columns(value=_compute_value(), nobody=nobody, reason=pl.when(~page).then(_explain_fault()))
 
 
-def _kind() -> pl.Expr:
+def _choose_kind() -> pl.Expr:
     by_name = [
-        pl.col(name).replace_strict(NAMES, default=None, return_dtype=pl.String) for name in ("event_type", "name")
+        pl.col(name).replace_strict(KINDS, default=None, return_dtype=pl.String) for name in ("event_type", "name")
     ]
     kind = pl.coalesce(by_name)
-    checked_twice = (kind == Kind.PROBLEM_CHECK.value) & pl.col("event_source").ne_missing("server")
+    checked_twice = (kind == Kind.PROBLEM_CHECK) & pl.col("event_source").ne_missing("server")
     path = pl.col("event_type")
     page = path.str.starts_with("/") & path.str.contains(PAGE) & ~path.str.contains(REQUEST)
     return (
@@ -121,7 +111,7 @@ def _kind() -> pl.Expr:
     )
 
 
-def _unknown_name() -> pl.Expr:
+def _name_unknown() -> pl.Expr:
     """What to call a kind that is not kept: names only, for addresses are as many as there are lines."""
     name = pl.coalesce("event_type", "name")
     return (
@@ -133,17 +123,17 @@ def _unknown_name() -> pl.Expr:
     )
 
 
-def _filled(name: pl.Expr) -> pl.Expr:
+def _drop_empty(name: pl.Expr) -> pl.Expr:
     stripped = name.str.strip_chars()
     return pl.when(stripped != "").then(stripped)
 
 
-def _student() -> pl.Expr:
-    user_id = _filled(pl.col("context").struct.field("user_id")).str.strip_suffix(".0")
-    return pl.coalesce(user_id, _filled(pl.col("username")))
+def _choose_student() -> pl.Expr:
+    user_id = _drop_empty(pl.col("context").struct.field("user_id")).str.strip_suffix(".0")
+    return pl.coalesce(user_id, _drop_empty(pl.col("username")))
 
 
-def _object() -> pl.Expr:
+def _choose_object() -> pl.Expr:
     path = pl.when(pl.col("event_type").str.starts_with("/")).then("event_type")
     url = pl.col("page").str.replace(r"^\w+://[^/]*", "")
     thread = pl.coalesce(
@@ -160,52 +150,52 @@ def _object() -> pl.Expr:
         .otherwise(pl.coalesce(path, "id", url, pl.lit("page")))
     )
     whole = named.str.replace(r"[?#].*$", "").str.strip_chars_end("/")
-    return _filled(pl.coalesce(whole.str.extract(BLOCK_ID), whole))
+    return _drop_empty(pl.coalesce(whole.str.extract(BLOCK_ID), whole))
 
 
-def _number(name: str) -> pl.Expr:
+def _parse_number(name: str) -> pl.Expr:
     """The number in a field as `name_number`, null where there is none or it is not finite."""
     number = pl.col(name).cast(pl.Float64, strict=False)
     return pl.when(number.is_finite()).then(number).alias(f"{name}_number")
 
 
-def _value() -> pl.Expr:
+def _compute_value() -> pl.Expr:
     seek = pl.col("new_time_number") - pl.col("old_time_number")
     most = pl.col("max_grade_number")
     solved = pl.col("success").replace_strict(SOLVED, default=None, return_dtype=pl.Float64)
     share = pl.when(most > 0).then(pl.col("grade_number") / most)
     kind = pl.col("kind")
     return (
-        pl.when(kind == Kind.VIDEO_SEEK.value)
+        pl.when(kind == Kind.VIDEO_SEEK)
         .then(seek)
-        .when(kind == Kind.VIDEO_SPEED.value)
+        .when(kind == Kind.VIDEO_SPEED)
         .then("new_speed_number")
-        .when(kind == Kind.PROBLEM_CHECK.value)
+        .when(kind == Kind.PROBLEM_CHECK)
         .then(pl.coalesce(share, pl.when(most.is_null()).then(solved)))
     )
 
 
-def _fault() -> pl.Expr:
+def _explain_fault() -> pl.Expr:
     """Why a row that is no page view is malformed, null if it is not."""
     grade, most = pl.col("grade_number"), pl.col("max_grade_number")
     faults = [
         (pl.col("unreadable").is_not_null(), pl.format("its event {}", "unreadable")),
         (pl.col("student").is_null(), pl.lit("has no user")),
         (pl.col("object").is_null(), pl.format("{} does not say of what", pl.coalesce("event_type", "name"))),
-        *((_not_a_number(name), pl.format(f"its {name} is {{}}, not a number", _cut(name))) for name in NUMBERS),
+        *((_is_no_number(name), pl.format(f"its {name} is {{}}, not a number", _shorten(name))) for name in NUMBERS),
         (
-            (pl.col("kind") == Kind.VIDEO_SPEED.value) & (pl.col("new_speed_number").fill_null(0) <= 0),
+            (pl.col("kind") == Kind.VIDEO_SPEED) & (pl.col("new_speed_number").fill_null(0) <= 0),
             pl.lit("has no new_speed above 0"),
         ),
-        (grade > most, pl.format("its grade, {}, is above its maximum, {}", _cut("grade"), _cut("max_grade"))),
-        ((grade < 0) & most.is_not_null(), pl.format("its grade, {}, is below 0", _cut("grade"))),
+        (grade > most, pl.format("its grade, {}, is above its maximum, {}", _shorten("grade"), _shorten("max_grade"))),
+        ((grade < 0) & most.is_not_null(), pl.format("its grade, {}, is below 0", _shorten("grade"))),
     ]
     return pl.coalesce(pl.when(holds).then(reason) for holds, reason in faults)
 
 
-def _cut(name: str) -> pl.Expr:
+def _shorten(name: str) -> pl.Expr:
     return pl.col(name).str.slice(0, QUOTED)
 
 
-def _not_a_number(name: str) -> pl.Expr:
+def _is_no_number(name: str) -> pl.Expr:
     return pl.col(name).is_not_null() & pl.col(f"{name}_number").is_null()

@@ -1,6 +1,8 @@
-"""Text files of any size, plain or gz, in blocks of numbered lines."""
+"""Text files of any size, plain or gz, in blocks of numbered lines; lines of JSON as rows of a table."""
 
 import gzip
+import io
+import json
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -8,7 +10,7 @@ from typing import BinaryIO
 
 import polars as pl
 
-from data.events.batch import EventsError
+from data.events.schema import EventsError
 
 BLOCK = 32 * 2**20
 """Bytes of text held at a time. Lines differ too much in length to count them instead."""
@@ -30,19 +32,19 @@ def read_blocks(path: Path, seen: Seen | None = None, size: int = BLOCK) -> Iter
     """
     try:
         with path.open("rb") as file:
-            yield from _blocks(path, file, seen, size)
+            yield from _cut_blocks(path, file, seen, size)
     except OSError as error:
         raise EventsError(f"{path}: cannot be read: {error.strerror or error}") from error
 
 
-def _blocks(path: Path, file: BinaryIO, seen: Seen | None, size: int) -> Iterator[pl.DataFrame]:
+def _cut_blocks(path: Path, file: BinaryIO, seen: Seen | None, size: int) -> Iterator[pl.DataFrame]:
     line, empty = 1, True
     try:
-        for text in _whole_lines(_unpacked(path, file), size):
+        for text in _join_lines(_unpack(path, file), size):
             breaks = text.count(b"\n")
             if not breaks and len(text) >= size:
                 raise EventsError(f"{path}:{line}: the line is longer than {size:,} bytes; is this a log?")
-            block = _numbered(text, line)
+            block = _number_lines(text, line)
             line += breaks
             if seen is not None:
                 seen(file.tell())
@@ -55,7 +57,7 @@ def _blocks(path: Path, file: BinaryIO, seen: Seen | None, size: int) -> Iterato
         raise EventsError(f"{path}: the file is empty")
 
 
-def _unpacked(path: Path, file: BinaryIO) -> Iterator[bytes]:
+def _unpack(path: Path, file: BinaryIO) -> Iterator[bytes]:
     """The text in pieces, without a byte order mark."""
     magic = file.read(2)
     file.seek(0)
@@ -70,7 +72,7 @@ def _unpacked(path: Path, file: BinaryIO) -> Iterator[bytes]:
         yield piece
 
 
-def _whole_lines(pieces: Iterator[bytes], size: int) -> Iterator[bytes]:
+def _join_lines(pieces: Iterator[bytes], size: int) -> Iterator[bytes]:
     """The pieces put together to about `size` bytes that end where a line does."""
     held = bytearray()
     try:
@@ -86,20 +88,68 @@ def _whole_lines(pieces: Iterator[bytes], size: int) -> Iterator[bytes]:
     yield bytes(held)
 
 
-def _numbered(text: bytes, first: int) -> pl.DataFrame:
+def _number_lines(text: bytes, first: int) -> pl.DataFrame:
     if not text:
         return pl.DataFrame(schema={"line": pl.Int64, "text": pl.String})
     try:
         block = pl.read_lines(text, name="text")
     except pl.exceptions.ComputeError:  # some line is not UTF-8; polars does not say which
-        lines = [_decoded(each) for each in text.removesuffix(b"\n").split(b"\n")]
+        lines = [_decode_line(each) for each in text.removesuffix(b"\n").split(b"\n")]
         block = pl.DataFrame({"text": lines}, schema={"text": pl.String})
     block = block.with_row_index("line", first).cast({"line": pl.Int64})
     return block.filter(pl.col("text").is_null() | pl.col("text").str.contains(r"\S"))
 
 
-def _decoded(line: bytes) -> str | None:
+def _decode_line(line: bytes) -> str | None:
     try:
         return line.removesuffix(b"\r").decode()
     except UnicodeDecodeError:
         return None
+
+
+def decode_json(texts: pl.Series, schema: pl.Schema, absent: str) -> pl.DataFrame:
+    """JSON objects as rows of the schema and `reason`: null, or why a text could not be read.
+
+    A field that is absent or of another type is null; an object where text is expected is its JSON. The
+    reason for null is `absent`.
+    """
+    plain = texts.str.replace_all("\n", " ", literal=True).str.strip_chars()
+    text = pl.col("text")
+    refused = pl.DataFrame({"text": plain}).select(
+        reason=pl.when(text.is_null())
+        .then(pl.lit(absent))
+        .when(~text.str.starts_with("{"))
+        .then(pl.lit("is not a JSON object"))
+        .when(~text.str.ends_with("}"))
+        .then(pl.lit("is cut short: the JSON object does not end"))
+    )["reason"]
+    # An empty object in the place of what is none keeps every text on a line of its own.
+    rows = _decode_objects(plain.set(refused.is_not_null(), "{}"), schema)
+    # In one chunk, because polars 2.1 panics where `pl.format` meets a column in several.
+    return rows.with_columns(reason=refused.fill_null(rows["reason"])).rechunk()
+
+
+def _decode_objects(texts: pl.Series, schema: pl.Schema) -> pl.DataFrame:
+    """As `decode_json`. Polars refuses a whole block for one bad line, which halving the block finds."""
+    rows: pl.DataFrame | None
+    try:
+        lines = (texts.str.join("\n").item() or "").encode()
+        rows = pl.read_ndjson(io.BytesIO(lines), schema=schema, ignore_errors=True) if lines else schema.to_frame()
+    except pl.exceptions.ComputeError:
+        rows = None
+    if rows is not None and rows.height == len(texts):
+        return rows.with_columns(reason=pl.lit(None, pl.String))
+    if len(texts) == 1:
+        return pl.DataFrame([dict.fromkeys(schema)], schema=schema).with_columns(reason=pl.lit(_explain_json(texts[0])))
+    half = len(texts) // 2
+    return pl.concat([_decode_objects(texts[:half], schema), _decode_objects(texts[half:], schema)])
+
+
+def _explain_json(text: str) -> str:
+    try:
+        json.loads(text)
+    except json.JSONDecodeError as error:
+        return f"is not JSON: {error.msg} at column {error.colno}"
+    except RecursionError:
+        return "is not JSON we can read: it is nested too deeply"
+    return "is not strict JSON: it holds NaN or a number out of range"

@@ -2,7 +2,7 @@
 
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, get_args
@@ -10,46 +10,66 @@ from typing import Literal, get_args
 import polars as pl
 
 from data.events import edx, moodle
-from data.events.batch import Batch, EventsError, MalformedEvents, located
-from data.events.clock import known_zone
+from data.events.clock import check_zone
 from data.events.lines import read_blocks
-from data.events.pieces import Pieces
-from data.events.schema import Kind
+from data.events.schema import COLUMNS, SCHEMA, EventBatch, EventsError, MalformedEvents
+from scribe.plumbing.progress import OnCount
 
 Source = Literal["edx", "moodle"]
-Progress = Callable[[int, int], None]
-"""Is told how many bytes of all the files have been read so far, and how many there are."""
-
 SHOWN = 100
 """Problems that are kept in full however many are allowed."""
 FIRST = 3
-"""Problems that are told when no event is left."""
+"""Problems that are named when no event is left."""
 NAMES = 1000
 """Unknown kinds that are counted by name; a log with more is not what it was said to be."""
 OTHERS = "(others)"
 
+PIECE = 200_000
+"""Events held before they are written to a piece, which is sorted by student."""
+GROUP = 1_000_000
+"""Events of neighbouring students that are sorted at once; a student with more is sorted in one go."""
+ROW_GROUP = 100_000
+"""Rows of a parquet row group; as students are sorted, a reader can skip those it does not need."""
 
-@dataclass(frozen=True, slots=True)
-class Ingested:
+
+@dataclass(slots=True)
+class IngestCounts:
     """What became of every row that was read.
 
-    `rows` is the sum of `kept`, `duplicates`, `left_out`, `nobody`, `malformed` and all of `unknown`, which
-    counts the kinds we do not know by name, most frequent first. `left_out` are of kinds we know but were not
-    asked for; `nobody` are clicks by no student (not logged in, or staff logged in as one); `problems` holds
-    'file:line: reason' of the first malformed rows. `ambiguous` and `shifted` count local times that the
-    clock showed twice (taken as the earlier) and never (moved forward) at the turns of summer time.
+    rows: all of them, the sum of kept, duplicates, nobody, malformed and all of unknown.
+    unknown: counts of kinds we do not know, by name.
+    nobody: clicks by no student (not logged in, or staff logged in as one).
+    problems: 'file:line: reason' of the first malformed rows.
     """
 
-    rows: int
-    kept: int
-    duplicates: int
-    left_out: int
-    nobody: int
-    unknown: Mapping[str, int]
-    malformed: int
-    problems: tuple[str, ...]
-    ambiguous: int
-    shifted: int
+    rows: int = 0
+    kept: int = 0
+    duplicates: int = 0
+    nobody: int = 0
+    malformed: int = 0
+    unknown: Counter[str] = field(default_factory=Counter)
+    problems: list[str] = field(default_factory=list)
+
+    def add(self, batch: EventBatch, path: Path) -> None:
+        """Count a batch of a file."""
+        self.rows += batch.rows
+        self.nobody += batch.nobody
+        for name, times in batch.unknown.items():
+            self.unknown[name if name in self.unknown or len(self.unknown) < NAMES else OTHERS] += times
+        self.malformed += batch.problems.height
+        first = batch.problems.head(SHOWN - len(self.problems))
+        self.problems += [f"{path}:{line}: {reason}" for line, reason in first.iter_rows()]
+
+    def explain_nothing(self, paths: Sequence[Path]) -> str:
+        """Say why no event is left."""
+        names = ", ".join(f"{name} ({times})" for name, times in self.unknown.most_common(5))
+        files = ", ".join(map(str, paths)) or "no file"
+        unknown = f"{self.unknown.total()} of unknown kinds{': ' if names else ''}{names}"
+        parts = f"{self.malformed} malformed; {self.nobody} by nobody; {unknown}"
+        reason = f"{files}: no event could be used; of {self.rows} rows there are {parts}"
+        if not self.problems:
+            return reason
+        return "\n  ".join([f"{reason}; the first malformed are:", *self.problems[:FIRST]])
 
 
 def read_events(
@@ -57,56 +77,58 @@ def read_events(
     out: Path,
     source: Source,
     timezone: str = "UTC",
-    kinds: Collection[Kind] | None = None,
     max_errors: int = 100,
-    progress: Progress | None = None,
-) -> Ingested:
+    progress: OnCount | None = None,
+) -> IngestCounts:
     """Read edX tracking logs or Moodle log exports, plain or gz, into one parquet of `schema.SCHEMA`.
 
-    The file is sorted by student and time, holds each event once, and is written whole or not at all; a file
-    already at `out` stays until then. Memory does not grow with the logs. `timezone` is that of times without
-    an offset (Moodle's; edX logs are in UTC); `kinds` are the ones to keep, all by default; more than
-    `max_errors` malformed lines stop the reading. Raises EventsError for what cannot be read: it names the
-    file and, where there is one, the line.
+    The file is sorted by student and time, holds each event once, and is written whole or not at all. Memory does
+    not grow with the logs. `timezone` is that of times without an offset (Moodle's; edX logs are in UTC).
+    `progress` counts the bytes of all files. Raises EventsError, naming file and line, for what cannot be read and for
+    more than `max_errors` malformed lines.
     """
     if source not in get_args(Source):
         raise EventsError(f"there is no reader for {source!r}; there are: {', '.join(get_args(Source))}")
-    zone = known_zone(timezone)
-    reading = _Reading(max_errors, None if kinds is None else [kind.value for kind in kinds])
+    check_zone(timezone)
+    counts = IngestCounts()
     try:
         with tempfile.TemporaryDirectory(dir=out.parent, prefix=f".{out.name}.") as folder:
-            pieces = Pieces(Path(folder))
-            for path, batch in _batches(paths, source, zone, progress):
-                pieces.add(reading.take(batch, path))
+            sorter = EventSorter(Path(folder))
+            for path, batch in _read_batches(paths, source, timezone, progress):
+                counts.add(batch, path)
+                if counts.malformed > max_errors:
+                    raise MalformedEvents(max_errors, counts.problems)
+                sorter.add(batch.events)
             whole = Path(folder) / "whole.parquet"
-            kept = pieces.put_together(whole)
-            if not kept:
-                raise EventsError(reading.nothing(paths))
+            counts.kept = sorter.write(whole)
+            if not counts.kept:
+                raise EventsError(counts.explain_nothing(paths))
             whole.replace(out)
     except OSError as error:
         raise EventsError(f"{out}: cannot be written: {error.strerror or error}") from error
-    return reading.result(kept)
+    counts.duplicates = counts.rows - counts.kept - counts.nobody - counts.malformed - counts.unknown.total()
+    return counts
 
 
-def _batches(
-    paths: Sequence[Path], source: Source, timezone: str, progress: Progress | None
-) -> Iterator[tuple[Path, Batch]]:
-    sizes = [_size(path) for path in paths]
+def _read_batches(
+    paths: Sequence[Path], source: Source, timezone: str, progress: OnCount | None
+) -> Iterator[tuple[Path, EventBatch]]:
+    sizes = [_measure(path) for path in paths]
     for number, path in enumerate(paths):
         before = sum(sizes[:number])
 
-        def seen(done: int, before: int = before) -> None:
+        def report(done: int, before: int = before) -> None:
             if progress is not None:
                 progress(before + done, sum(sizes))
 
-        blocks = read_blocks(path, seen)
-        batches = edx.read_batches(blocks) if source == "edx" else moodle.read_batches(blocks, path, timezone)
+        blocks = read_blocks(path, report)
+        batches = map(edx.read_batch, blocks) if source == "edx" else moodle.read_batches(blocks, path, timezone)
         for batch in batches:
             yield path, batch
 
 
-def _size(path: Path) -> int:
-    """Bytes of a file; a file that is not there is found out before any is read."""
+def _measure(path: Path) -> int:
+    """Bytes of a file; an absent file is found out before any is read."""
     try:
         return path.stat().st_size
     except OSError as error:
@@ -114,60 +136,56 @@ def _size(path: Path) -> int:
 
 
 @dataclass(slots=True)
-class _Reading:
-    """The counts of a reading under way."""
+class EventSorter:
+    """Puts events of any number into one sorted file without duplicates, while few are held in memory.
 
-    max_errors: int
-    kinds: list[str] | None
-    rows: int = 0
-    taken: int = 0
-    left_out: int = 0
-    nobody: int = 0
-    unknown: Counter[str] = field(default_factory=Counter)
-    malformed: int = 0
-    problems: list[str] = field(default_factory=list)
-    ambiguous: int = 0
-    shifted: int = 0
+    folder: where pieces lie meanwhile. piece, group: see PIECE and GROUP.
+    """
 
-    def take(self, batch: Batch, path: Path) -> pl.DataFrame:
-        """Count a batch; returns the events of it that are wanted. Raises MalformedEvents."""
-        self.rows += batch.rows
-        self.nobody += batch.nobody
-        self.ambiguous += batch.ambiguous
-        self.shifted += batch.shifted
-        for name, times in batch.unknown.items():
-            self.unknown[name if name in self.unknown or len(self.unknown) < NAMES else OTHERS] += times
-        self.malformed += batch.problems.height
-        self.problems += located(batch.problems.head(SHOWN - len(self.problems)), path)
-        if self.malformed > self.max_errors:
-            raise MalformedEvents(self.max_errors, self.problems)
-        events = batch.events if self.kinds is None else batch.events.filter(pl.col("kind").is_in(self.kinds))
-        self.left_out += batch.events.height - events.height
-        self.taken += events.height
-        return events
+    folder: Path
+    piece: int = PIECE
+    group: int = GROUP
+    _held: list[pl.DataFrame] = field(default_factory=list)
+    _files: list[Path] = field(default_factory=list)
+    _counts: list[pl.DataFrame] = field(default_factory=list)
 
-    def nothing(self, paths: Sequence[Path]) -> str:
-        """Why no event is left."""
-        names = ", ".join(f"{name} ({times})" for name, times in self.unknown.most_common(5))
-        files = ", ".join(map(str, paths)) or "no file"
-        parts = [f"{self.malformed} malformed", f"{self.left_out} of kinds not asked for", f"{self.nobody} by nobody"]
-        parts.append(f"{self.unknown.total()} of unknown kinds{': ' if names else ''}{names}")
-        told = f"{files}: no event could be used; of {self.rows} rows there are {'; '.join(parts)}"
-        if not self.problems:
-            return told
-        return "\n  ".join([f"{told}; the first malformed are:", *self.problems[:FIRST]])
+    def add(self, events: pl.DataFrame) -> None:
+        """Take events with the columns of `schema.SCHEMA`."""
+        self._held.append(events)
+        if sum(each.height for each in self._held) >= self.piece:
+            self._write_piece()
 
-    def result(self, kept: int) -> Ingested:
-        """The counts, once it is known how many events are left without duplicates."""
-        return Ingested(
-            rows=self.rows,
-            kept=kept,
-            duplicates=self.taken - kept,
-            left_out=self.left_out,
-            nobody=self.nobody,
-            unknown=dict(self.unknown.most_common()),
-            malformed=self.malformed,
-            problems=tuple(self.problems),
-            ambiguous=self.ambiguous,
-            shifted=self.shifted,
-        )
+    def write(self, out: Path) -> int:
+        """Write all events to `out`, sorted by student and time, each once; returns how many those are."""
+        self._write_piece()
+        parts = [self._write_group(first, last, number) for number, (first, last) in enumerate(self._groups())]
+        empty = pl.LazyFrame(schema=SCHEMA)
+        whole = pl.concat([empty, *(pl.scan_parquet(path) for path, _ in parts)])
+        whole.sink_parquet(out, row_group_size=ROW_GROUP, maintain_order=True)
+        return sum(kept for _, kept in parts)
+
+    def _write_piece(self) -> None:
+        if not self._held:
+            return
+        events = pl.concat(self._held).sort("student", "time")
+        self._held.clear()
+        self._counts.append(events.group_by("student").len())
+        path = self.folder / f"piece-{len(self._files):06}.parquet"
+        events.write_parquet(path, row_group_size=PIECE // 8)
+        self._files.append(path)
+
+    def _groups(self) -> Iterator[tuple[str, str]]:
+        """First and last student of each group, in order."""
+        if not self._counts:
+            return
+        students = pl.concat(self._counts).group_by("student").agg(pl.col("len").sum()).sort("student")
+        number = (pl.col("len").cum_sum() - pl.col("len")) // self.group
+        groups = students.group_by(number.alias("group"), maintain_order=True)
+        yield from groups.agg(first=pl.col("student").first(), last=pl.col("student").last()).drop("group").iter_rows()
+
+    def _write_group(self, first: str, last: str, number: int) -> tuple[Path, int]:
+        events = pl.scan_parquet(self._files).filter(pl.col("student").is_between(pl.lit(first), pl.lit(last)))
+        once = events.unique().sort(COLUMNS, nulls_last=False).collect(engine="streaming")
+        path = self.folder / f"sorted-{number:06}.parquet"
+        once.write_parquet(path)
+        return path, once.height

@@ -1,4 +1,4 @@
-"""One table for the clicks of every platform: who did what to which thing, and when.
+"""One table for the clicks of every platform, and what reading a block of a log yields.
 
 An event table has these columns, and a file of events in our own form is parquet with exactly them:
 
@@ -9,9 +9,15 @@ An event table has these columns, and a file of events in our own form is parque
     value     Float64, null where the kind has none: see `Kind`
 """
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from enum import StrEnum
+from typing import Self
 
 import polars as pl
+
+from data.course import BundleError
 
 
 class Kind(StrEnum):
@@ -39,3 +45,64 @@ SCHEMA = pl.Schema(
     }
 )
 COLUMNS = tuple(SCHEMA)
+PROBLEMS = pl.Schema({"line": pl.Int64(), "reason": pl.String()})
+EARLIEST, LATEST = datetime(1990, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
+"""A time outside these has been misread or mistyped."""
+
+
+class EventsError(BundleError):
+    """An event log is broken or of another format; the message names file and line."""
+
+
+class MalformedEvents(EventsError):
+    """More lines are malformed than allowed; `problems` holds 'file:line: reason' of the first."""
+
+    def __init__(self, allowed: int, problems: Sequence[str], shown: int = 10) -> None:
+        self.problems = tuple(problems)
+        head = f"more than {allowed} lines cannot be read; the first are:"
+        super().__init__("\n  ".join([head, *self.problems[:shown]]))
+
+
+@dataclass(frozen=True, slots=True)
+class EventBatch:
+    """The lines of one block, sorted by what they are.
+
+    rows: all lines, the sum of the others.
+    events: columns of `SCHEMA`.
+    unknown: counts of kinds we do not know, by name.
+    problems: line and reason of malformed lines.
+    nobody: clicks by no student.
+    """
+
+    rows: int
+    events: pl.DataFrame
+    unknown: Mapping[str, int]
+    problems: pl.DataFrame
+    nobody: int = 0
+
+    @classmethod
+    def of(cls, known: pl.DataFrame, unknown: pl.Series, broken: pl.DataFrame) -> Self:
+        """Sort rows of known kinds.
+
+        known: the columns of an event, `line`, `nobody` (bool) and `reason` (why a row is malformed, or null).
+        unknown: the names of the other kinds. broken: `line` and `reason` of lines never understood.
+        """
+        reason = pl.coalesce("reason", _explain_time())
+        known = known.rechunk().with_columns(reason=pl.when(~pl.col("nobody")).then(reason))
+        faulty = known.filter(pl.col("reason").is_not_null()).select(PROBLEMS.names())
+        problems = pl.concat([broken.select(PROBLEMS.names()), faulty]).cast(PROBLEMS).sort("line")
+        events = known.filter(~pl.col("nobody") & pl.col("reason").is_null()).select(COLUMNS).cast(SCHEMA)
+        rows = known.height + len(unknown) + broken.height
+        counts = dict(unknown.value_counts().iter_rows())
+        return cls(rows, events, counts, problems, int(known["nobody"].sum()))
+
+
+def _explain_time() -> pl.Expr:
+    """Why a row has no usable time, null if it has."""
+    time = pl.col("time")
+    return (
+        pl.when(time.is_null())
+        .then(pl.lit("has no time that can be read"))
+        .when(~time.is_between(EARLIEST, LATEST))
+        .then(pl.format("bears the year {}", time.dt.year()))
+    )

@@ -2,19 +2,18 @@
 
 import polars as pl
 
-from data.features.material import items_of, offered
-from data.features.problems import FULL_MARKS
-from data.features.timeline import Timeline
+from data.features.activity import FULL_MARKS
+from data.features.timeline import Timeline, count_offered, tabulate_items
 
 IS_VIDEO_ITEM = pl.col("is_video")
 IS_NOW = pl.col("planned_week") == pl.col("week")
 IS_LATER = pl.col("planned_week") > pl.col("week")
 
 
-def touched(line: Timeline) -> pl.LazyFrame:
+def find_touched(line: Timeline) -> pl.LazyFrame:
     """One row per cell and scheduled item with an event of its kind in that week.
 
-    Columns: cell, week, the item's of `items_of`, first (time of the first event), days (how many days lie
+    Columns: cell, week, the item's of `tabulate_items`, first (time of the first event), days (how many days lie
     between the first and the last, by the local date), best (a problem's best mark).
     """
     day = pl.col("hour") // 24
@@ -23,7 +22,7 @@ def touched(line: Timeline) -> pl.LazyFrame:
         .filter(pl.col("item").is_not_null())
         .group_by("cell", "item")
         .agg(first=pl.col("time").min(), days=day.max() - day.min(), best=pl.col("value").max())
-        .join(items_of(line.schedule).lazy(), on="item")
+        .join(tabulate_items(line.schedule).lazy(), on="item")
         .with_columns(week=line.week())
     )
 
@@ -33,7 +32,7 @@ def share(count: str, of: str) -> pl.Expr:
     return pl.when(pl.col(of) > 0).then(pl.col(count).fill_null(0) / pl.col(of))
 
 
-def alignment(touches: pl.LazyFrame, line: Timeline) -> pl.LazyFrame:
+def measure_alignment(touches: pl.LazyFrame, line: Timeline) -> pl.LazyFrame:
     """Shares of the plan, also in weeks without any event: 0 then (Marras et al. 2021); fractions, 0..1.
 
     An item is touched in a week if there is an event on it, be it a single one.
@@ -55,7 +54,7 @@ def alignment(touches: pl.LazyFrame, line: Timeline) -> pl.LazyFrame:
     is_marked = pl.col("unmarked").fill_null(False).not_()
     return (
         line.cells.lazy()
-        .join(offered(line.schedule).lazy(), on="week")
+        .join(count_offered(line.schedule).lazy(), on="week")
         .join(counts, on="cell", how="left")
         .select(
             "cell",
@@ -67,7 +66,7 @@ def alignment(touches: pl.LazyFrame, line: Timeline) -> pl.LazyFrame:
     )
 
 
-def delay(touches: pl.LazyFrame, line: Timeline) -> pl.LazyFrame:
+def measure_delay(touches: pl.LazyFrame, line: Timeline) -> pl.LazyFrame:
     """DelayLecture (seconds): mean over the week's videos touched in it (Boroujeni et al. 2016).
 
     Of each, local time of the first event in that week - the time it is planned for, which is its release,

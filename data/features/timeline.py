@@ -1,5 +1,9 @@
-"""The clicks of a course in order: one row per event, cut into cells, a cell being a student's week."""
+"""The clicks of a course in order, one row per event, and the schedule as tables.
 
+A cell is a student's week.
+"""
+
+from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC
 from zoneinfo import ZoneInfo
@@ -8,9 +12,16 @@ import polars as pl
 
 from data.course import BundleError
 from data.events.schema import Kind
-from data.features.material import items_of
 from data.schedule import Schedule
 
+ITEMS = {
+    "item": pl.UInt32(),
+    "id": pl.String(),
+    "is_video": pl.Boolean(),
+    "planned_week": pl.Int64(),
+    "planned": pl.Datetime("us"),
+    "length": pl.Float64(),
+}
 HOURS = 7 * 24
 SHORTEST, LONGEST = 1.0, 3600.0
 """Seconds: a gap outside these bounds is a double click or a break, and not time spent on something."""
@@ -41,13 +52,13 @@ class Timeline:
         return (pl.col("cell") % self.schedule.weeks + 1).cast(pl.Int64)
 
 
-def timeline(events: pl.LazyFrame, schedule: Schedule, through: int) -> Timeline:
+def build_timeline(events: pl.LazyFrame, schedule: Schedule, through: int) -> Timeline:
     """Put events in order; cells end with week `through`, and events after it are left out.
 
     Events of one student at the same microsecond are taken in the order of `Kind`, so that the order of
     the rows does not matter. Raises BundleError for an unknown kind of event.
     """
-    coded = _coded(within(events, schedule, through), schedule)
+    coded = _encode(select_weeks(events, schedule, through), schedule)
     goes_on = pl.col("cell") == pl.col("cell").shift(-1)
     gap = pl.when(goes_on).then(seconds(pl.col("time").shift(-1) - pl.col("time")))
     ordered = coded.sort("cell", "time", "kind", "object", "value").with_columns(gap=gap)
@@ -56,10 +67,10 @@ def timeline(events: pl.LazyFrame, schedule: Schedule, through: int) -> Timeline
     except pl.exceptions.InvalidOperationError as error:
         raise BundleError(f"an event is of no known kind: {error}") from error
     students = log.select("student", code=pl.col("cell") // schedule.weeks).unique()
-    return Timeline(log.drop("student"), _cells(students, through, schedule), schedule)
+    return Timeline(log.drop("student"), _list_cells(students, through, schedule), schedule)
 
 
-def within(events: pl.LazyFrame, schedule: Schedule, through: int) -> pl.LazyFrame:
+def select_weeks(events: pl.LazyFrame, schedule: Schedule, through: int) -> pl.LazyFrame:
     """The events from the start of week 1 to the end of week `through`."""
     zone = ZoneInfo(schedule.timezone)
     start, end = (schedule.monday(week).replace(tzinfo=zone).astimezone(UTC) for week in (1, through + 1))
@@ -71,12 +82,12 @@ def seconds(duration: pl.Expr) -> pl.Expr:
     return duration.dt.total_microseconds() / 1e6
 
 
-def _coded(events: pl.LazyFrame, schedule: Schedule) -> pl.LazyFrame:
+def _encode(events: pl.LazyFrame, schedule: Schedule) -> pl.LazyFrame:
     """Numbers in place of names: they sort and group several times faster."""
     wall = pl.col("time").dt.convert_time_zone(schedule.timezone).dt.replace_time_zone(None)
     since = wall - pl.lit(schedule.monday(1), pl.Datetime("us"))
     hour = since.dt.total_microseconds() // 3_600_000_000
-    listed = items_of(schedule).lazy().select("item", "is_video", object="id")
+    listed = tabulate_items(schedule).lazy().select("item", "is_video", object="id")
     is_listed = (IS_VIDEO & pl.col("is_video")) | (IS_PROBLEM & ~pl.col("is_video"))
     return (
         events.with_columns(pl.col("student").cast(pl.Categorical), KIND.cast(pl.Enum(Kind)), hour=hour)
@@ -94,9 +105,45 @@ def _coded(events: pl.LazyFrame, schedule: Schedule) -> pl.LazyFrame:
     )
 
 
-def _cells(students: pl.DataFrame, last: int, schedule: Schedule) -> pl.DataFrame:
+def _list_cells(students: pl.DataFrame, last: int, schedule: Schedule) -> pl.DataFrame:
     """Every student times every week, also the weeks in which they did nothing."""
     weeks = pl.DataFrame({"week": range(1, last + 1)}, schema={"week": pl.Int64})
     cell = pl.col("code") * schedule.weeks + (pl.col("week") - 1).cast(pl.UInt32)
     named = students.with_columns(pl.col("student").cast(pl.String)).sort("student")
     return named.join(weeks, how="cross").select(cell.alias("cell"), "student", "week")
+
+
+def tabulate_items(schedule: Schedule) -> pl.DataFrame:
+    """One row per scheduled video or problem.
+
+    `length` is in seconds. `planned` is the local time from which the plan counts on it: its release,
+    or the Monday of its week if it was released in an earlier week.
+    """
+    rows = [
+        (
+            number,
+            item.id,
+            item.kind == "video",
+            item.week,
+            max(schedule.wall(item.released), schedule.monday(item.week)),
+            item.minutes * 60.0,
+        )
+        for number, item in enumerate(schedule.items)
+    ]
+    return pl.DataFrame(rows, schema=ITEMS, orient="row")
+
+
+def count_offered(schedule: Schedule) -> pl.DataFrame:
+    """Per week the number of videos and problems it plans, and of those (later_…) in all weeks after it."""
+    planned = Counter((item.kind, item.week) for item in schedule.items)
+    weeks = range(1, schedule.weeks + 1)
+    table = pl.DataFrame(
+        {
+            "week": weeks,
+            "videos": [planned["video", week] for week in weeks],
+            "problems": [planned["problem", week] for week in weeks],
+        },
+        schema=dict.fromkeys(("week", "videos", "problems"), pl.Int64),
+    )
+    rest = pl.col("videos", "problems")
+    return table.with_columns((rest.cum_sum(reverse=True) - rest).name.prefix("later_"))

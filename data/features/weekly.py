@@ -1,6 +1,6 @@
 """All features of all weeks of a course's students, from its events."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
 
 import polars as pl
@@ -8,16 +8,18 @@ import polars as pl
 from data.catalogue import load_catalogue
 from data.course import BundleError
 from data.events.schema import SCHEMA
-from data.features.alignment import alignment, delay, touched
-from data.features.clicks import clicks, shares
-from data.features.playback import playback
-from data.features.problems import problems
-from data.features.regularity import regularity
-from data.features.sessions import sessions
-from data.features.timeline import timeline, within
-from data.features.video import video
-from data.features.viewing import viewing
+from data.features.activity import (
+    measure_clicks,
+    measure_problems,
+    measure_regularity,
+    measure_sessions,
+    measure_shares,
+)
+from data.features.alignment import find_touched, measure_alignment, measure_delay
+from data.features.timeline import build_timeline, select_weeks
+from data.features.videos import measure_steering, measure_viewing, trace_playback
 from data.schedule import Schedule
+from scribe.plumbing.progress import OnCount
 
 COUNTS = (
     "TotalClicks",
@@ -35,14 +37,12 @@ COUNTS = (
 AT_ONCE = 2_000_000
 """Events, about a gigabyte of memory."""
 
-Progress = Callable[[int, int], object]
-
 
 def weekly_features(
     events: pl.LazyFrame,
     schedule: Schedule,
     through: int | None = None,
-    progress: Progress | None = None,
+    progress: OnCount | None = None,
     at_once: int = AT_ONCE,
 ) -> pl.DataFrame:
     """One row per student, week and feature that can be computed; the others are absent.
@@ -59,19 +59,19 @@ def weekly_features(
     """
     _check(events)
     reached = schedule.weeks if through is None else min(through, schedule.weeks)
-    known = within(events, schedule, reached)
+    known = select_weeks(events, schedule, reached)
     students = known.group_by("student").agg(n=pl.len(), last=pl.col("time").max()).sort("student").collect()
     last, total = students["last"].max(), int(students["n"].sum())
     if through is None and isinstance(last, datetime):
         reached = schedule.week_of(last) or reached
     parts, done = list[pl.DataFrame](), 0
-    for first, final, n in _groups(students, at_once):
+    for first, final, n in _group_students(students, at_once):
         of_these = known.filter(pl.col("student").is_between(pl.lit(first), pl.lit(final)))
-        parts.append(_of_students(of_these, schedule, reached))
+        parts.append(_compute_group(of_these, schedule, reached))
         done += n
         if progress is not None:
             progress(done, total)
-    return pl.concat(parts) if parts else _of_students(known, schedule, reached)
+    return pl.concat(parts) if parts else _compute_group(known, schedule, reached)
 
 
 def _check(events: pl.LazyFrame) -> None:
@@ -81,7 +81,7 @@ def _check(events: pl.LazyFrame) -> None:
             raise BundleError(f"events need a column {name!r} of type {kind}, not {found.get(name, 'none')}")
 
 
-def _groups(students: pl.DataFrame, at_once: int) -> Iterator[tuple[str, str, int]]:
+def _group_students(students: pl.DataFrame, at_once: int) -> Iterator[tuple[str, str, int]]:
     """First and last student of each group, and its events."""
     group = (pl.col("n").cum_sum() - 1) // at_once
     ends = pl.col("student")
@@ -89,29 +89,29 @@ def _groups(students: pl.DataFrame, at_once: int) -> Iterator[tuple[str, str, in
     return table.sort("group").select("first", "final", "n").iter_rows()
 
 
-def _of_students(events: pl.LazyFrame, schedule: Schedule, through: int) -> pl.DataFrame:
-    line = timeline(events, schedule, through)
+def _compute_group(events: pl.LazyFrame, schedule: Schedule, through: int) -> pl.DataFrame:
+    line = build_timeline(events, schedule, through)
     log = line.log.lazy()
-    films, touches = playback(log).collect().lazy(), touched(line).collect().lazy()
+    films, touches = trace_playback(log).collect().lazy(), find_touched(line).collect().lazy()
     families = (
-        clicks(log),
-        shares(log),
-        sessions(line),
-        regularity(log),
-        video(films),
-        problems(log),
-        viewing(touches, films, line),
-        alignment(touches, line),
-        delay(touches, line),
+        measure_clicks(log),
+        measure_shares(log),
+        measure_sessions(line),
+        measure_regularity(log),
+        measure_steering(films),
+        measure_problems(log),
+        measure_viewing(touches, films, line),
+        measure_alignment(touches, line),
+        measure_delay(touches, line),
     )
     wide = line.cells
     # One after the other: each result is small, what it takes to compute it is not.
     for family in families:
         wide = wide.join(family.collect(), on="cell", how="left", maintain_order="left")
-    return _long(wide.with_columns(pl.col(COUNTS).fill_null(0)))
+    return _melt(wide.with_columns(pl.col(COUNTS).fill_null(0)))
 
 
-def _long(wide: pl.DataFrame) -> pl.DataFrame:
+def _melt(wide: pl.DataFrame) -> pl.DataFrame:
     names = [feature.name for feature in load_catalogue()]
     rows = wide.lazy().with_row_index("row").with_columns(pl.col(names).cast(pl.Float64))
     values = rows.unpivot(names, index="row", variable_name="feature", value_name="value").drop_nulls("value")

@@ -1,6 +1,6 @@
-"""Pictures of a course: what weighs for a student, how far predictions can be trusted, how topics build.
+"""Pictures of a course, and the same in words for those who cannot see them.
 
-`importance`, `reliability` and `topics` each draw one kind of what `influence`, `quality`, `chain`, `lanes` and `grid`
-work out without drawing anything; `sheet` holds page, type and colours, `files` keeps a picture as a file, `words` says
-what is on it to those who cannot see it. Nothing here opens a window or touches pyplot's state.
+`importance` draws what weighs for a student, `reliability` how far predictions can be trusted, `topics` how topics
+build on each other. `influence` and `topic_grid` work out what is drawn; `canvas` holds page, type and colours.
+Nothing here opens a window or touches pyplot's state.
 """

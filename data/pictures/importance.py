@@ -5,8 +5,18 @@ from collections.abc import Sequence
 from matplotlib.figure import Figure
 
 from data.course import Course, Student
-from data.pictures.influence import NO_DATA, Cell, Group, Influence, Row, Side, influence
-from data.pictures.sheet import FAINT, SOFT, Sheet, Weight, drawing, mixed, readable_on, width_of, wrapped
+from data.pictures.canvas import (
+    FAINT,
+    SOFT,
+    Canvas,
+    Weight,
+    choose_ink,
+    drawing_style,
+    measure_width,
+    mix_colours,
+    wrap_text,
+)
+from data.pictures.influence import NO_DATA, DimensionRows, FeatureRow, Influence, Side, WeekCell, find_influence
 
 TITLES = {True: "What would help me pass", False: "What keeps me on the way to passing"}
 SAID: dict[tuple[bool, Side], str] = {
@@ -31,109 +41,128 @@ UNKNOWN = (
 )
 
 
-def importance_map(course: Course, student: Student, features: Sequence[str] | None = None) -> Figure:
+def draw_importance_map(course: Course, student: Student, features: Sequence[str] | None = None) -> Figure:
     """Draw what weighs in this student's expected result: rows are behaviours, columns the concluded weeks.
 
     Without `features`, the rows are those with any influence. A student without an explanation gets a picture that
     says so. Raises UnknownFeature for a feature that is not in the catalogue.
     """
-    shown = influence(course, student, features)
-    with drawing():
-        return _map(course, student, shown) if shown.groups else _nothing_known(course, student)
+    shown = find_influence(course, student, features)
+    with drawing_style():
+        return _draw_map(course, student, shown) if shown.groups else _draw_nothing(course, student)
 
 
-def _map(course: Course, student: Student, shown: Influence) -> Figure:
+def describe_importance(course: Course, student: Student) -> str:
+    """The importance map in words, what weighs most first."""
+    shown = find_influence(course, student)
+    if not shown.groups:
+        return " ".join(UNKNOWN)
+    pairs = [(row, cell) for group in shown.groups for row in group.rows for cell in row.cells if cell.weight]
+    pairs.sort(key=lambda pair: -pair[1].weight)
+    listed = "; ".join(_describe_cell(row, cell, SAID[shown.towards_pass, cell.side]) for row, cell in pairs)
+    return f"{TITLES[shown.towards_pass]}, what weighs most first: {listed}."
+
+
+def _draw_map(course: Course, student: Student, shown: Influence) -> Figure:
     rows = sum(len(group.rows) for group in shown.groups)
     width = max(NARROWEST, 2 * MARGIN + LABEL + CELL * course.weeks_done)
     body = GROUP * len(shown.groups) + ROW * rows
-    sheet = Sheet.blank(width, MARGIN + TITLE + WEEKS + body + LEGEND + MARGIN)
-    _head(sheet, TITLES[shown.towards_pass], course, student)
+    canvas = Canvas.blank(width, MARGIN + TITLE + WEEKS + body + LEGEND + MARGIN)
+    _draw_head(canvas, TITLES[shown.towards_pass], course, student)
     y = MARGIN + TITLE
     for week in range(1, course.weeks_done + 1):
-        sheet.text(_left(week) + CELL / 2, y + WEEKS / 2, f"week {week}", color=SOFT, align="center")
+        canvas.text(_cell_left(week) + CELL / 2, y + WEEKS / 2, f"week {week}", color=SOFT, align="center")
     y += WEEKS
     for group in shown.groups:
-        y = _group(sheet, group, y)
-    _legend(sheet, shown, y + 0.1)
-    return sheet.figure
+        y = _draw_group(canvas, group, y)
+    _draw_legend(canvas, shown, y + 0.1)
+    return canvas.figure
 
 
-def _left(week: int) -> float:
+def _cell_left(week: int) -> float:
     return MARGIN + LABEL + CELL * (week - 1)
 
 
-def _head(sheet: Sheet, title: str, course: Course, student: Student) -> None:
-    sheet.text(MARGIN, MARGIN + 0.1, title, 12.5, weight="bold")
+def _draw_head(canvas: Canvas, title: str, course: Course, student: Student) -> None:
+    canvas.text(MARGIN, MARGIN + 0.1, title, 12.5, weight="bold")
     below = f"{course.title} · student {student.id}"
-    sheet.text(MARGIN, MARGIN + 0.36, below, min(8.0, 8.0 * (sheet.width - 2.2 * MARGIN) / width_of(below, 8)), SOFT)
+    canvas.text(
+        MARGIN, MARGIN + 0.36, below, min(8.0, 8.0 * (canvas.width - 2.2 * MARGIN) / measure_width(below, 8)), SOFT
+    )
 
 
-def _group(sheet: Sheet, group: Group, y: float) -> float:
-    sheet.text(MARGIN, y + GROUP - 0.11, group.title, 9, weight="bold")
-    sheet.rule(MARGIN, y + 0.05, sheet.width - MARGIN)
+def _draw_group(canvas: Canvas, group: DimensionRows, y: float) -> float:
+    canvas.text(MARGIN, y + GROUP - 0.11, group.title, 9, weight="bold")
+    canvas.rule(MARGIN, y + 0.05, canvas.width - MARGIN)
     y += GROUP
     for row in group.rows:
-        _row(sheet, row, y)
+        _draw_row(canvas, row, y)
         y += ROW
     return y
 
 
-def _row(sheet: Sheet, row: Row, y: float) -> None:
-    middle = y + ROW / 2 - (0.0 if row.unit_told else 0.055)
-    size, label = _label(row.feature.label)
-    height = sheet.lines(MARGIN, middle, label, size)
-    if not row.unit_told:
-        sheet.text(MARGIN, middle + height / 2 + 0.055, row.feature.unit, 7, SOFT)
+def _draw_row(canvas: Canvas, row: FeatureRow, y: float) -> None:
+    middle = y + ROW / 2 - (0.0 if row.label_has_unit else 0.055)
+    size, label = _wrap_label(row.feature.label)
+    height = canvas.lines(MARGIN, middle, label, size)
+    if not row.label_has_unit:
+        canvas.text(MARGIN, middle + height / 2 + 0.055, row.feature.unit, 7, SOFT)
     for cell in row.cells:
-        _cell(sheet, cell, y)
+        _draw_cell(canvas, cell, y)
 
 
-def _label(words: str) -> tuple[float, tuple[str, ...]]:
+def _wrap_label(words: str) -> tuple[float, tuple[str, ...]]:
     """The label in two lines, and the largest size at which it has no more."""
     sizes = (8.5, 8.0, 7.5, 7.0)
-    fits = [size for size in sizes if len(wrapped(words, LABEL - 0.08, size)) <= 2]
+    fits = [size for size in sizes if len(wrap_text(words, LABEL - 0.08, size)) <= 2]
     size = max(fits, default=sizes[-1])
-    return size, wrapped(words, LABEL - 0.08, size)
+    return size, wrap_text(words, LABEL - 0.08, size)
 
 
-def _cell(sheet: Sheet, cell: Cell, y: float) -> None:
-    fill = mixed(*TINTS[cell.side], cell.weight) if cell.weight else FAINT
-    sheet.box(_left(cell.week) + 0.02, y + 0.02, CELL - 0.04, ROW - 0.04, fill)
-    color = readable_on(fill) if cell.weight else SOFT
+def _draw_cell(canvas: Canvas, cell: WeekCell, y: float) -> None:
+    fill = mix_colours(*TINTS[cell.side], cell.weight) if cell.weight else FAINT
+    canvas.box(_cell_left(cell.week) + 0.02, y + 0.02, CELL - 0.04, ROW - 0.04, fill)
+    color = choose_ink(fill) if cell.weight else SOFT
     own = f"{MARKS[cell.side]} {cell.own}" if cell.weight else cell.own
     alone = cell.typical is None or (cell.own == NO_DATA and not cell.weight)
-    middle, strong = _left(cell.week) + CELL / 2, bool(cell.weight)
-    _fitted(sheet, middle, y + ROW * (0.5 if alone else 0.33), own, 9 if strong else 8, color, strong)
+    middle, strong = _cell_left(cell.week) + CELL / 2, bool(cell.weight)
+    _draw_fitted(canvas, middle, y + ROW * (0.5 if alone else 0.33), own, 9 if strong else 8, color, strong)
     if not alone:
-        _fitted(sheet, middle, y + ROW * 0.71, f"class {cell.typical}", 7, color, False)
+        _draw_fitted(canvas, middle, y + ROW * 0.71, f"class {cell.typical}", 7, color, False)
 
 
-def _fitted(sheet: Sheet, x: float, y: float, words: str, size: float, color: str, strong: bool) -> None:
+def _draw_fitted(canvas: Canvas, x: float, y: float, words: str, size: float, color: str, strong: bool) -> None:
     """Text in the middle of a cell, smaller where it would not fit."""
     weight: Weight = "bold" if strong else "normal"
-    size = min(size, size * (CELL - 0.08) / width_of(words, size, weight))
-    sheet.text(x, y, words, size, color, weight, "center")
+    size = min(size, size * (CELL - 0.08) / measure_width(words, size, weight))
+    canvas.text(x, y, words, size, color, weight, "center")
 
 
-def _legend(sheet: Sheet, shown: Influence, y: float) -> None:
+def _draw_legend(canvas: Canvas, shown: Influence, y: float) -> None:
     """What the marks and shades mean, only for the directions that occur."""
     x = MARGIN
     for side in sorted(shown.sides, reverse=True):
-        ramp = [mixed(*TINTS[side], step / 4) for step in range(5)]
+        ramp = [mix_colours(*TINTS[side], step / 4) for step in range(5)]
         for number, fill in enumerate(ramp):
-            sheet.box(x + 0.13 * number, y + 0.04, 0.13, 0.13, fill, round_by=0.0)
+            canvas.box(x + 0.13 * number, y + 0.04, 0.13, 0.13, fill, round_by=0.0)
         words = f"{MARKS[side]} {SAID[shown.towards_pass, side]}"
-        sheet.text(x + 0.73, y + 0.105, words, 7.5)
-        x += 0.73 + width_of(words, 7.5) + 0.3
-    sheet.text(MARGIN, y + 0.33, KEY, 7, SOFT)
+        canvas.text(x + 0.73, y + 0.105, words, 7.5)
+        x += 0.73 + measure_width(words, 7.5) + 0.3
+    canvas.text(MARGIN, y + 0.33, KEY, 7, SOFT)
 
 
-def _nothing_known(course: Course, student: Student) -> Figure:
+def _draw_nothing(course: Course, student: Student) -> Figure:
     """The picture of a student for whom no explanation was found: words, and no map that would be a guess."""
     width = NARROWEST + 0.3
-    lines = [line for words in UNKNOWN for line in (*wrapped(words, width - 2 * MARGIN - 0.15, 8.5), "")][:-1]
-    sheet = Sheet.blank(width, MARGIN + TITLE + len(lines) * 0.17 + MARGIN)
-    _head(sheet, "For me, nothing single stands out", course, student)
+    lines = [line for words in UNKNOWN for line in (*wrap_text(words, width - 2 * MARGIN - 0.15, 8.5), "")][:-1]
+    canvas = Canvas.blank(width, MARGIN + TITLE + len(lines) * 0.17 + MARGIN)
+    _draw_head(canvas, "For me, nothing single stands out", course, student)
     for number, line in enumerate(lines):
-        sheet.text(MARGIN, MARGIN + TITLE + 0.08 + 0.17 * number, line, 8.5)
-    return sheet.figure
+        canvas.text(MARGIN, MARGIN + TITLE + 0.08 + 0.17 * number, line, 8.5)
+    return canvas.figure
+
+
+def _describe_cell(row: FeatureRow, cell: WeekCell, what: str) -> str:
+    beside = f", class {cell.typical}" if cell.typical is not None else ""
+    unit = "" if row.label_has_unit else f" {row.feature.unit}"
+    return f"{row.feature.label} in week {cell.week}, {what} (mine {cell.own}{beside}{unit})"

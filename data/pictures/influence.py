@@ -15,10 +15,12 @@ Side = Literal["more", "less"]
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
-    """One feature in one week. `weight`: 0 to 1 of the student's largest importance; 0: not known to matter.
+class WeekCell:
+    """One feature in one week.
 
-    `side`: which of more or less speaks for passing. `own` and `typical`: the student's and the class's median value.
+    own, typical: the student's value and the class's median as they are shown.
+    weight: 0 to 1 of the student's largest importance; 0 is not known to matter.
+    side: which of more or less speaks for passing.
     """
 
     week: int
@@ -29,14 +31,14 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class FeatureRow:
     """One feature over the concluded weeks."""
 
     feature: Feature
-    cells: tuple[Cell, ...]
+    cells: tuple[WeekCell, ...]
 
     @property
-    def unit_told(self) -> bool:
+    def label_has_unit(self) -> bool:
         """Whether the label says the unit already, as "clicks in videos" does."""
         return self.feature.unit.split()[0].removesuffix("s") in self.feature.label
 
@@ -47,11 +49,11 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class DimensionRows:
     """The rows of one dimension of behaviour, those that weigh most first."""
 
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[FeatureRow, ...]
 
     @property
     def weight(self) -> float:
@@ -64,7 +66,7 @@ class Influence:
     """All that is known to weigh in one student's expected result; no group: there is no explanation."""
 
     towards_pass: bool
-    groups: tuple[Group, ...]
+    groups: tuple[DimensionRows, ...]
 
     @property
     def sides(self) -> frozenset[Side]:
@@ -72,12 +74,12 @@ class Influence:
         return frozenset(cell.side for cell in self.weighing)
 
     @property
-    def weighing(self) -> tuple[Cell, ...]:
+    def weighing(self) -> tuple[WeekCell, ...]:
         """The cells that are known to matter."""
         return tuple(cell for group in self.groups for row in group.rows for cell in row.cells if cell.weight)
 
 
-def influence(course: Course, student: Student, features: Sequence[str] | None = None) -> Influence:
+def find_influence(course: Course, student: Student, features: Sequence[str] | None = None) -> Influence:
     """The rows for these features, or for those with any influence; empty for a student without explanation.
 
     Raises UnknownFeature for a feature that is not in the catalogue.
@@ -88,62 +90,57 @@ def influence(course: Course, student: Student, features: Sequence[str] | None =
         return Influence(towards_pass, ())
     names = {one.feature for one in student.importances} if features is None else {*features}
     most = max(one.importance for one in student.importances)
-    rows = [_row(course, student, feature, most) for feature in _in_order(catalogue, names)]
-    return Influence(towards_pass, _grouped(rows, catalogue))
+    wanted = {catalogue.by_name(name).name for name in names}
+    rows = [_make_row(course, student, feature, most) for feature in catalogue if feature.name in wanted]
+    return Influence(towards_pass, _group_rows(rows, catalogue))
 
 
-def recorded(course: Course) -> tuple[str, ...]:
+def list_recorded_features(course: Course) -> tuple[str, ...]:
     """The features that any student of the course has a value of, in the catalogue's order."""
     seen = {feature for student in course.students.values() for feature, _ in student.features}
     return tuple(feature.name for feature in load_catalogue() if feature.name in seen)
 
 
-def _in_order(catalogue: Catalogue, names: set[str]) -> list[Feature]:
-    wanted = {catalogue.by_name(name).name for name in names}
-    return [feature for feature in catalogue if feature.name in wanted]
-
-
-def _grouped(rows: Sequence[Row], catalogue: Catalogue) -> tuple[Group, ...]:
+def _group_rows(rows: Sequence[FeatureRow], catalogue: Catalogue) -> tuple[DimensionRows, ...]:
     """By dimension; groups and rows that weigh most first, equals as in the catalogue."""
     titles = [*(dimension.name for dimension in catalogue.dimensions), None]
     found = [(title, [row for row in rows if row.feature.dimension == title]) for title in titles]
     groups = [
-        Group((title or "other").capitalize(), tuple(sorted(members, key=lambda row: -row.weight)))
+        DimensionRows((title or "other").capitalize(), tuple(sorted(members, key=lambda row: -row.weight)))
         for title, members in found
         if members
     ]
     return tuple(sorted(groups, key=lambda group: -group.weight))
 
 
-def _row(course: Course, student: Student, feature: Feature, most: float) -> Row:
+def _make_row(course: Course, student: Student, feature: Feature, most: float) -> FeatureRow:
     matters = {one.week: one for one in student.importances if one.feature == feature.name}
     weeks = range(1, course.weeks_done + 1)
-    return Row(feature, tuple(_cell(course, student, feature, week, matters.get(week), most) for week in weeks))
+    return FeatureRow(
+        feature, tuple(_make_cell(course, student, feature, week, matters.get(week), most) for week in weeks)
+    )
 
 
-def _cell(
+def _make_cell(
     course: Course, student: Student, feature: Feature, week: int, matters: Importance | None, most: float
-) -> Cell:
+) -> WeekCell:
     raw = student.features.get((feature.name, week))
-    own = NO_DATA if raw is None else number(feature, raw)
-    typical = _typical(course, feature, week)
+    own = NO_DATA if raw is None else shorten_value(feature, raw)
+    typical = _find_typical(course, feature, week)
     if matters is None:
-        return Cell(week, own, typical)
-    return Cell(week, own, typical, matters.importance / most, _side(matters))
+        return WeekCell(week, own, typical)
+    # The change towards passing itself, or the other of one towards failing.
+    side: Side = "more" if (matters.direction == "increase") == (matters.flips_to == "pass") else "less"
+    return WeekCell(week, own, typical, matters.importance / most, side)
 
 
-def _side(matters: Importance) -> Side:
-    """Which side speaks for passing: the change towards passing itself, or the other of one towards failing."""
-    return "more" if (matters.direction == "increase") == (matters.flips_to == "pass") else "less"
-
-
-def _typical(course: Course, feature: Feature, week: int) -> str | None:
+def _find_typical(course: Course, feature: Feature, week: int) -> str | None:
     have = sum((feature.name, week) in student.features for student in course.students.values())
     raw = course.typical(feature.name, week) if have >= LEAST_CLASS else None
-    return None if raw is None else number(feature, raw)
+    return None if raw is None else shorten_value(feature, raw)
 
 
-def number(feature: Feature, raw: float) -> str:
+def shorten_value(feature: Feature, raw: float) -> str:
     """A raw value as short as it can be said, its unit left out: "85", "1.2k", "<1", "5 early"."""
     value, after = raw * feature.factor, ""
     if value < 0 and feature.below_zero is not None:

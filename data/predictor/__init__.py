@@ -1,7 +1,5 @@
-"""Who passes, told from the behaviour of the weeks that are over: fitted on an earlier run of the course.
+"""Predicts who passes from the behaviour of the concluded weeks, fitted on an earlier run of the course.
 
-`training.fit` makes a `predictor.Predictor`, an ensemble of small two-way LSTMs over the weeks; the same
-model predicts and is explained (by `data.contrast`). `validation.cross_validate` says how good it is,
-beside a logistic regression; `python -m data.predictor.measure` prints that. `choice` says which features
-are read, `monotone` keeps the model from learning that studying less helps.
+`training.fit` makes a `model.Predictor`, an ensemble of two-way LSTMs over the weeks; `data.contrast` explains it.
+`validation.cross_validate` measures its `quality` beside a logistic regression; `inputs` says what a model reads.
 """

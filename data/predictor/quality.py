@@ -1,47 +1,63 @@
 """How good predictions are: whether they are right, and whether they are as sure as they may be."""
 
+import itertools
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
 
 from data.behaviour import Floats
+from data.course import BundleError
 
+FILE = "quality.json"
 BINS = 10
+
+Share = Annotated[float, Field(ge=0.0, le=1.0)]
 
 
 @dataclass(frozen=True, slots=True)
 class Bin:
     """Students with about the same predicted probability: its mean, the share who passed, how many they are."""
 
-    predicted: float
-    passed: float
-    count: int
+    predicted: Share
+    passed: Share
+    count: Annotated[int, Field(ge=1)]
+
+
+def _check_order(bins: tuple[Bin, ...]) -> tuple[Bin, ...]:
+    if any(low.predicted > high.predicted for low, high in itertools.pairwise(bins)):
+        raise ValueError("predicted must rise from entry to entry")
+    return bins
 
 
 @dataclass(frozen=True, slots=True)
 class Scores:
     """One model's quality; all but the reliability bins are between 0 and 1.
 
-    `calibration_error` is the mean distance between predicted and observed share over the bins, weighted
-    by their students (expected calibration error, Naeini et al. 2015), with bins of equally many students.
+    `calibration_error` is the mean distance between predicted and observed share over the bins, weighted by their
+    students (expected calibration error, Naeini et al. 2015), with bins of equally many students.
     """
 
     balanced_accuracy: float
     auc: float
     brier: float
     calibration_error: float
-    reliability: tuple[Bin, ...]
+    reliability: Annotated[tuple[Bin, ...], Field(min_length=1), AfterValidator(_check_order)]
 
     @classmethod
     def of(cls, probability: Floats, passed: NDArray[np.bool_], bins: int = BINS) -> "Scores":
-        """Of predicted probabilities of passing (students,) against what happened (students,)."""
-        right = balanced_accuracy(probability >= 0.5, passed)
-        reliability = _reliability(probability, passed, bins)
+        """The scores of predicted probabilities of passing (students,) against what happened (students,)."""
+        from sklearn.metrics import balanced_accuracy_score, roc_auc_score  # slow to import; drawing needs none of it
+
+        accuracy = float(balanced_accuracy_score(passed, probability >= 0.5))
+        reliability = _bin(probability, passed, bins)
         gap = sum(each.count * abs(each.predicted - each.passed) for each in reliability) / len(passed)
-        return cls(right, auc(probability, passed), float(((probability - passed) ** 2).mean()), gap, reliability)
+        brier = float(((probability - passed) ** 2).mean())
+        return cls(accuracy, float(roc_auc_score(passed, probability)), brier, gap, reliability)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +66,11 @@ class Quality:
 
     students: int
     passed: float
-    models: Mapping[str, Scores]
+    models: Annotated[Mapping[str, Scores], Field(min_length=1)]
 
     def as_json(self) -> dict[str, Any]:
         """Plain dictionaries, lists and numbers, to five digits."""
-        models = {name: _rounded(asdict(scores)) for name, scores in self.models.items()}
+        models = {name: _round(asdict(scores)) for name, scores in self.models.items()}
         return {"students": self.students, "passed": round(self.passed, 5), "models": models}
 
     def table(self) -> str:
@@ -67,29 +83,31 @@ class Quality:
         return "\n".join(lines)
 
 
-def balanced_accuracy(told: NDArray[np.bool_], passed: NDArray[np.bool_]) -> float:
-    """The mean of the shares that are told right of those who passed and of those who failed."""
-    return (float((told[passed]).mean()) + float((~told[~passed]).mean())) / 2.0
+def read_quality(folder: Path) -> Quality:
+    """The quality in a bundle's folder. Raises BundleError naming file and entry for a file that is absent or wrong."""
+    path = folder / FILE
+    try:
+        return TypeAdapter(Quality).validate_json(path.read_bytes())
+    except FileNotFoundError:
+        raise BundleError(f"{path}: the file is missing; `scribe courses build` writes it") from None
+    except OSError as error:
+        raise BundleError(f"{path} cannot be read: {error.strerror}") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"]) or "the whole file"
+        raise BundleError(f"{path}, {where}: {first['msg']}") from error
 
 
-def auc(probability: Floats, passed: NDArray[np.bool_]) -> float:
-    """How often one who passed is given a higher probability (or score) than one who failed, ties counted half."""
-    ordered = np.sort(probability[~passed])
-    below = np.searchsorted(ordered, probability[passed], side="left")
-    upto = np.searchsorted(ordered, probability[passed], side="right")
-    return float(((below + upto) / 2.0).mean() / ordered.size)
-
-
-def _reliability(probability: Floats, passed: NDArray[np.bool_], bins: int) -> tuple[Bin, ...]:
+def _bin(probability: Floats, passed: NDArray[np.bool_], bins: int) -> tuple[Bin, ...]:
     parts = np.array_split(np.argsort(probability, kind="stable"), bins)
     return tuple(
         Bin(float(probability[rows].mean()), float(passed[rows].mean()), int(rows.size)) for rows in parts if rows.size
     )
 
 
-def _rounded(value: Any) -> Any:
+def _round(value: Any) -> Any:
     if isinstance(value, float):
         return round(value, 5)
     if isinstance(value, dict):
-        return {key: _rounded(each) for key, each in value.items()}
-    return [_rounded(each) for each in value] if isinstance(value, (list, tuple)) else value
+        return {key: _round(each) for key, each in value.items()}
+    return [_round(each) for each in value] if isinstance(value, (list, tuple)) else value

@@ -1,4 +1,9 @@
-"""Fits the predictor on an earlier run of a course."""
+"""Fits the predictor on an earlier run of a course, and keeps it from learning that studying less helps.
+
+In any cohort some good behaviour happens to go along with failing. Predictions hardly suffer from that, but an
+explanation turns it into advice to study less. So training penalises a logit that falls while behaviour gets better
+by the catalogue's `good` (hints of monotonicity: Sill and Abu-Mostafa 1997; at points: Gupta et al. 2019).
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,28 +11,30 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn.functional import binary_cross_entropy_with_logits as cross_entropy
 
 from data.behaviour import Behaviour
-from data.course import BundleError
-from data.predictor.choice import choose
-from data.predictor.folds import parted
-from data.predictor.monotone import against, senses
-from data.predictor.network import BiLSTM
-from data.predictor.predictor import Predictor
-from data.predictor.scale import Scale
+from data.catalogue import load_catalogue
+from data.predictor.inputs import Scale, check_outcomes, choose_features, split_students
+from data.predictor.model import BiLSTM, Predictor
+from scribe.plumbing.progress import OnCount
 
 Passed = NDArray[np.bool_]
-Progress = Callable[[int, int], object]
+
+CELLS = 2.0
+"""Feature-weeks that the penalty moves at once, on average."""
+MOST = 1.5
+"""Deviations that it moves each by at most."""
+SENSE = {"more": 1.0, "less": -1.0, "depends": 0.0}
 
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """How to fit. `monotone` weighs the penalty for a logit that falls as behaviour gets better; 0 leaves it out.
+    """How to fit.
 
-    Each of `members` networks leaves out its own part of the students, on which it stops early: after
-    `patience` epochs without a better loss, at the latest after `epochs`.
+    Each of `members` networks leaves out its own part of the students and stops early on it: after `patience` epochs
+    without a better loss, at the latest after `epochs`. `monotone` weighs the penalty; 0 leaves it out.
     """
 
     members: int = 3
@@ -45,16 +52,15 @@ DEFAULT = Training()
 
 
 @dataclass(frozen=True, slots=True)
-class Lessons:
-    """Students to learn from: deviations and missing marks (students, weeks, features), 1 for passed."""
+class _Examples:
+    """Deviations and missing marks (students, weeks, features), and 1 for passed (students,)."""
 
     scaled: Tensor
     missing: Tensor
     passed: Tensor
 
-    def of(self, rows: Tensor) -> "Lessons":
-        """Some of the students."""
-        return Lessons(self.scaled[rows], self.missing[rows], self.passed[rows])
+    def select(self, rows: Tensor) -> "_Examples":
+        return _Examples(self.scaled[rows], self.missing[rows], self.passed[rows])
 
 
 def fit(
@@ -62,81 +68,94 @@ def fit(
     passed: Passed,
     settings: Training = DEFAULT,
     seed: int = 0,
-    progress: Progress | None = None,
+    on_count: OnCount = lambda done, total: None,
 ) -> Predictor:
-    """Fit to students whose outcome is known; `progress` is told the epochs done and their largest number.
+    """Fit to students whose outcome is known; `on_count` gets the epochs done and their largest number.
 
-    The same seed gives the same model on the same machine. Raises BundleError when there are not enough
-    students of each outcome to leave some of both out, or when no feature tells them apart.
+    The same seed gives the same model on the same machine. Raises BundleError when there are not enough students of
+    each outcome to leave some of both out, or when no feature tells them apart.
     """
-    if len(passed) != len(behaviour.students):
-        raise BundleError(f"{len(behaviour.students)} students, but the outcomes of {len(passed)}")
-    parts = parted(passed, settings.members, seed)
-    scale = Scale.of(behaviour.only(choose(behaviour)))
-    values, missing = (torch.from_numpy(array).float() for array in scale.scaled(behaviour))
-    lessons = Lessons(values, missing, torch.from_numpy(passed).float())
-    sense = senses(scale.features)
+    check_outcomes(behaviour, passed)
+    parts = split_students(passed, settings.members, seed)
+    scale = Scale.fit(behaviour.only(choose_features(behaviour)))
+    values, missing = (torch.from_numpy(array).float() for array in scale.standardise(behaviour))
+    examples = _Examples(values, missing, torch.from_numpy(passed).float())
+    senses = list_senses(scale.features)
     members, logits = [], torch.zeros(len(passed))
-    for number, held_out in enumerate(parts):
+    for number, part in enumerate(parts):
 
-        def told(epoch: int, number: int = number) -> None:
-            if progress is not None:
-                progress(number * settings.epochs + epoch, settings.members * settings.epochs)
+        def tell(epoch: int, number: int = number) -> None:
+            on_count(number * settings.epochs + epoch, settings.members * settings.epochs)
 
-        split = torch.from_numpy(held_out)
-        member = _train(lessons.of(~split), lessons.of(split), sense, settings, seed * 1000 + number, told)
+        split = torch.from_numpy(part)
+        held_out = examples.select(split)
+        member = _train(examples.select(~split), held_out, senses, settings, seed * 1000 + number, tell)
         with torch.no_grad():
-            logits[split] = member(values[split], missing[split])
+            logits[split] = member(held_out.scaled, held_out.missing)
         members.append(member)
-    return Predictor(scale, members, temperature(logits, lessons.passed))
+    return Predictor(scale, members, fit_temperature(logits, examples.passed))
 
 
 def _train(
-    lessons: Lessons, held_out: Lessons, sense: Tensor, settings: Training, seed: int, told: Callable[[int], None]
+    examples: _Examples, held_out: _Examples, senses: Tensor, settings: Training, seed: int, tell: Callable[[int], None]
 ) -> BiLSTM:
     """One network, as it was when the loss on the held-out students was least."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
-        network = BiLSTM(lessons.scaled.shape[-1], settings.width, settings.dropout)
+        network = BiLSTM(examples.scaled.shape[-1], settings.width, settings.dropout)
         optimiser = torch.optim.AdamW(network.parameters(), settings.rate, weight_decay=settings.decay)
         best, least, since = network.state_dict(), float("inf"), 0
         for epoch in range(settings.epochs):
-            _epoch(network, optimiser, lessons, sense, settings)
-            loss = _loss(network, held_out)
+            _run_epoch(network, optimiser, examples, senses, settings)
+            with torch.no_grad():
+                loss = float(cross_entropy(network.eval()(held_out.scaled, held_out.missing), held_out.passed))
             since = 0 if loss < least else since + 1
             if since == 0:
                 least, best = loss, {name: value.clone() for name, value in network.state_dict().items()}
-            told(epoch + 1)
+            tell(epoch + 1)
             if since >= settings.patience:
                 break
-    told(settings.epochs)
+    tell(settings.epochs)
     network.load_state_dict(best)
     return network.eval()
 
 
-def _epoch(
-    network: BiLSTM, optimiser: torch.optim.Optimizer, lessons: Lessons, sense: Tensor, settings: Training
+def _run_epoch(
+    network: BiLSTM, optimiser: torch.optim.Optimizer, examples: _Examples, senses: Tensor, settings: Training
 ) -> None:
-    for rows in torch.randperm(len(lessons.passed)).split(settings.batch):  # type: ignore[no-untyped-call]
-        some = lessons.of(rows)
+    for rows in torch.randperm(len(examples.passed)).split(settings.batch):  # type: ignore[no-untyped-call]
+        some = examples.select(rows)
         loss = cross_entropy(network.train()(some.scaled, some.missing), some.passed)
         if settings.monotone:
             # Without dropout, whose noise would look like a fall of the logit.
-            loss = loss + settings.monotone * against(network.eval(), some.scaled, some.missing, sense)
+            loss = loss + settings.monotone * measure_falls(network.eval(), some.scaled, some.missing, senses)
         optimiser.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
         optimiser.step()
 
 
-def _loss(network: BiLSTM, held_out: Lessons) -> float:
-    network.eval()
-    with torch.no_grad():
-        return float(cross_entropy(network(held_out.scaled, held_out.missing), held_out.passed))
+def list_senses(features: tuple[str, ...]) -> Tensor:
+    """Per feature +1 where more goes along with passing, -1 where less does, 0 where it depends."""
+    catalogue = load_catalogue()
+    return torch.tensor([SENSE[catalogue.by_name(name).good] for name in features])
 
 
-def temperature(logits: Tensor, passed: Tensor) -> float:
-    """What to divide logits (students,) by so that they fit the outcomes best (Guo et al. 2017), 0.25..4."""
+def measure_falls(model: nn.Module, scaled: Tensor, missing: Tensor, senses: Tensor) -> Tensor:
+    """How much, on average over students, the logit falls when some behaviour gets better (a scalar).
+
+    Compared are points between each student and the one before in the batch with the same points after CELLS random
+    feature-weeks moved the good way, each by up to MOST deviations.
+    """
+    between = scaled + torch.rand(len(scaled), 1, 1) * (scaled.roll(1, 0) - scaled)
+    moved = torch.rand_like(scaled) < CELLS / scaled[0].numel()
+    better = between + moved * (1.0 - missing) * senses * MOST * torch.rand_like(scaled)
+    worse, good = model(torch.cat([between, better]), torch.cat([missing, missing])).chunk(2)
+    return torch.relu(worse - good).mean()
+
+
+def fit_temperature(logits: Tensor, passed: Tensor) -> float:
+    """What to divide logits (students,) by so that they fit the outcomes best (Guo et al. 2017), 0.25 to 4."""
     grid = torch.logspace(-2.0, 2.0, 401, base=2.0)
     losses = cross_entropy(logits / grid[:, None], passed.expand(len(grid), -1), reduction="none").mean(dim=1)
     return float(grid[int(losses.argmin())])

@@ -27,7 +27,7 @@ _STARTS = (True, False, None, "gaussian", "orthogonal", "eva")
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class LoraPair:
     """What LoRA adds to one module: scale · B · A, with A (rank, inputs) and B (outputs, rank)."""
 
     layer: int
@@ -47,17 +47,17 @@ class Adapter:
     def __init__(self, folder: Path) -> None:
         path = folder / "adapter_config.json"
         config = read_json(path)
-        _refuse(config, path)
+        _refuse_unsupported(config, path)
         self.folder = folder
         self._tensors = _read_tensors(folder / "adapter_model.safetensors")
-        self.pairs = {pair.weight: pair for pair in _pairs(self._tensors, config, folder)}
+        self.pairs = {pair.weight: pair for pair in _list_pairs(self._tensors, config, folder)}
 
-    def matrices(self, pair: Pair) -> tuple[Weights, Weights]:
+    def matrices(self, pair: LoraPair) -> tuple[Weights, Weights]:
         """A (rank, inputs) and B (outputs, rank)."""
         stem = f"base_model.model.model.layers.{pair.layer}.{pair.module}.lora_"
         return self._tensors[f"{stem}A.weight"].load(), self._tensors[f"{stem}B.weight"].load()
 
-    def delta(self, pair: Pair) -> Weights:
+    def delta(self, pair: LoraPair) -> Weights:
         """What is added to the weight: (outputs, inputs)."""
         a, b = self.matrices(pair)
         return np.float32(pair.scale) * (b @ a)
@@ -90,7 +90,7 @@ def _read_tensors(path: Path) -> dict[str, _Stored]:
     return tensors
 
 
-def _refuse(config: Mapping[str, Any], path: Path) -> None:
+def _refuse_unsupported(config: Mapping[str, Any], path: Path) -> None:
     odd = sorted(key for key, value in config.items() if value and key not in _HARMLESS)
     wrong = {
         f"is a {config.get('peft_type')!r}, not LoRA": config.get("peft_type") != "LORA",
@@ -104,7 +104,7 @@ def _refuse(config: Mapping[str, Any], path: Path) -> None:
             raise UsageError(f"{path}: the adapter {problem}; without that it would compute something else")
 
 
-def _pairs(source: Mapping[str, _Stored], config: Mapping[str, Any], folder: Path) -> list[Pair]:
+def _list_pairs(source: Mapping[str, _Stored], config: Mapping[str, Any], folder: Path) -> list[LoraPair]:
     places = {}
     for name in sorted(source):
         match = _NAME.fullmatch(name)
@@ -113,21 +113,23 @@ def _pairs(source: Mapping[str, _Stored], config: Mapping[str, Any], folder: Pat
         places[int(match[1]), match[2]] = name.rpartition(".lora_")[0]
     if not places:
         raise ModelFileError(f"{folder}: the adapter is empty")
-    return [_pair(source, config, *place, stem) for place, stem in sorted(places.items())]
+    return [_read_pair(source, config, *place, stem) for place, stem in sorted(places.items())]
 
 
-def _pair(source: Mapping[str, _Stored], config: Mapping[str, Any], layer: int, module: str, stem: str) -> Pair:
+def _read_pair(
+    source: Mapping[str, _Stored], config: Mapping[str, Any], layer: int, module: str, stem: str
+) -> LoraPair:
     rank = source[f"{stem}.lora_A.weight"].shape[0]
     if source[f"{stem}.lora_B.weight"].shape[-1] != rank:
         raise ModelFileError(f"{stem}: A has rank {rank}, and B another")
     name = f"model.layers.{layer}.{module}"
-    said = _of(config.get("rank_pattern"), name, config["r"])
+    said = _match_pattern(config.get("rank_pattern"), name, config["r"])
     if said != rank:
         raise ModelFileError(f"{stem}: of rank {rank}, and adapter_config.json says {said}")
-    alpha = float(_of(config.get("alpha_pattern"), name, config["lora_alpha"]))
-    return Pair(layer, module, rank, alpha / (sqrt(rank) if config.get("use_rslora") else rank))
+    alpha = float(_match_pattern(config.get("alpha_pattern"), name, config["lora_alpha"]))
+    return LoraPair(layer, module, rank, alpha / (sqrt(rank) if config.get("use_rslora") else rank))
 
 
-def _of(pattern: Mapping[str, Any] | None, name: str, otherwise: Any) -> Any:
+def _match_pattern(pattern: Mapping[str, Any] | None, name: str, otherwise: Any) -> Any:
     """What a pattern of peft's says for a module; its keys are ends of names, or expressions for them."""
     return next((value for key, value in (pattern or {}).items() if re.match(rf"(.*\.)?({key})$", name)), otherwise)

@@ -1,4 +1,4 @@
-"""The base model's GGUF file as a folder in the Hugging Face format, for training and for transformers.
+"""Converts the base model's GGUF file into a folder in the Hugging Face format, for training and for transformers.
 
     python -m data.pretrained.conversion
 
@@ -13,10 +13,11 @@ from typing import Any
 import gguf
 import numpy as np
 from safetensors.numpy import save_file
+from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers
 
 from data.pretrained.layers import LINEAR, NORMS, Weights, to_halves
 from data.pretrained.package import GGUF_SHA256, find_base_gguf
-from data.pretrained.tokenizer import build_tokenizer, describe_tokenizer
+from scribe.plumbing.errors import ModelFileError
 from scribe.plumbing.files import build_once, cache_folder
 
 _MODULES = {theirs: ours for ours, theirs in (LINEAR | NORMS).items()}
@@ -25,6 +26,7 @@ _OTHER_TENSORS = {
     "output_norm.weight": "model.norm.weight",
     "output.weight": "lm_head.weight",
 }
+_TOKENIZER = "tokenizer.ggml."
 _CONVERSION = 1
 """To be raised when the folder that is written changes, so that no older one is taken for it."""
 
@@ -96,6 +98,49 @@ def _describe_model(value: Callable[[str], Any]) -> dict[str, Any]:
         "pad_token_id": value("tokenizer.ggml.padding_token_id"),
         "dtype": "float32",
     }
+
+
+def build_tokenizer(reader: gguf.GGUFReader) -> Tokenizer:
+    """The tokenizer: digits one by one, then GPT-2's split and byte-level BPE.
+
+    Raises ModelFileError for a file whose tokenizer is of another kind.
+    """
+    kind = (_read_field(reader, "model"), _read_field(reader, "pre"))
+    if kind != ("gpt2", "smollm"):
+        raise ModelFileError(f"a tokenizer of the kind {kind}, not SmolLM2's, cannot be converted")
+    names, types = _read_field(reader, "tokens"), _read_field(reader, "token_type")
+    merges = [tuple(pair.split(" ")) for pair in _read_field(reader, "merges")]
+    tokenizer = Tokenizer(models.BPE({name: index for index, name in enumerate(names)}, merges))
+    tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
+        [pre_tokenizers.Digits(individual_digits=True), pre_tokenizers.ByteLevel(add_prefix_space=False)]
+    )
+    tokenizer.decoder = decoders.ByteLevel()
+    control = [name for name, kind in zip(names, types, strict=True) if kind == gguf.TokenType.CONTROL]
+    tokenizer.add_special_tokens([AddedToken(name, special=True, normalized=False) for name in control])
+    return tokenizer
+
+
+def describe_tokenizer(reader: gguf.GGUFReader) -> dict[str, Any]:
+    """The content of tokenizer_config.json."""
+    names = _read_field(reader, "tokens")
+    kinds = {"bos": "bos", "eos": "eos", "pad": "padding", "unk": "unknown"}
+    ids = {ours: reader.get_field(f"{_TOKENIZER}{theirs}_token_id") for ours, theirs in kinds.items()}
+    template = reader.get_field("tokenizer.chat_template")
+    return {
+        "tokenizer_class": "PreTrainedTokenizerFast",
+        "model_max_length": reader.get_field("llama.context_length").contents(),
+        "clean_up_tokenization_spaces": False,
+        "add_prefix_space": False,
+        "chat_template": template.contents() if template else None,
+        **{f"{kind}_token": names[field.contents()] for kind, field in ids.items() if field},
+    }
+
+
+def _read_field(reader: gguf.GGUFReader, key: str) -> Any:
+    field = reader.get_field(_TOKENIZER + key)
+    if field is None:
+        raise ModelFileError(f"the file says nothing of {_TOKENIZER}{key}")
+    return field.contents()
 
 
 def _write_json(path: Path, content: Any) -> None:

@@ -10,7 +10,7 @@ import hashlib
 from pathlib import Path
 
 from data.pretrained.adapter import Adapter
-from data.pretrained.merging import MERGING, Precision, merge_gguf
+from data.pretrained.merging import MERGING, merge_gguf
 from data.pretrained.package import FOLDER_SHA256, GGUF_SHA256, find_base_gguf
 from scribe.backends.weights import read_trained_on
 from scribe.errors import ModelFileError
@@ -18,12 +18,9 @@ from scribe.plumbing.files import build_once, cache_folder, hash_file
 from scribe.plumbing.progress import OnProgress, ignore_progress
 
 ADAPTER = Path(__file__).parent.parent / "models" / "adapter"
-PRECISION: Precision = "q8_0"
 
 
-def open_shipped_gguf(
-    adapter: Path = ADAPTER, precision: Precision = PRECISION, tell: OnProgress = ignore_progress
-) -> Path:
+def open_shipped_gguf(adapter: Path = ADAPTER, tell: OnProgress = ignore_progress) -> Path:
     """The model as one GGUF file in the cache; prepared if it is not there yet, which takes seconds.
 
     As long as there is no folder `adapter`, it is the base as it comes.
@@ -35,8 +32,8 @@ def open_shipped_gguf(
     _require_base(adapter)
     parts = [hash_file(adapter / name) for name in ("adapter_model.safetensors", "adapter_config.json")]
     key = hashlib.sha256(" ".join((GGUF_SHA256, *parts, str(MERGING))).encode()).hexdigest()[:16]
-    target = cache_folder() / f"scribe-135m-{key}.{precision}.gguf"
-    return build_once(target, lambda partial: merge_gguf(base, Adapter(adapter), partial, precision, tell))
+    target = cache_folder() / f"scribe-135m-{key}.q8_0.gguf"
+    return build_once(target, lambda partial: merge_gguf(base, Adapter(adapter), partial, tell))
 
 
 def _require_base(adapter: Path) -> None:

@@ -1,4 +1,4 @@
-"""Are the values and comparisons of a report those of the data?
+"""Checks the values and comparisons of a report against the data.
 
 In each sentence with a value: which behaviour, which week, whose value (the student's, the class's median or the one
 that the explanation leads to), and whether words such as "below" or "ahead" fit.
@@ -9,38 +9,13 @@ from collections.abc import Iterator
 
 from data.catalogue import Feature
 from data.reports.facts import Facts
-from data.reports.reading import Quantity, Sentence
+from data.reports.lexicon import compile_expression, compile_table
+from data.reports.sentences import Quantity, ReportSentence
 
 # Cues before a number; the last one before it decides whose number it is.
 _CLASS = r"\b(?:class|classmates|typical(?:ly)?|median|usual(?:ly)?|others|middle|most students|average student)\b"
 _OWN = r"\byou(?:r|rs)?\b"
 _CUE = re.compile(rf"(?P<their>{_CLASS})|(?P<own>{_OWN})", re.IGNORECASE)
-# "158 minutes of a typical student", "9 that is usual in the class"
-_CLASS_BEHIND = re.compile(
-    r"\s?(?:(?:of|for|in|among|at|that is|which is|is|are|as|would be)\s+)?(?:the |a |what is )?"
-    r"(?:class|typical|median|usual|others|middle|most students|average student)\b",
-    re.IGNORECASE,
-)
-_WHAT_IF = re.compile(
-    r"\b(?:would|could|might)\b|^(?:Had|If)\b|\b(?:a move|moving|bring(?:ing)?|rais(?:e|ing)|reach(?:ing)?|aim|towards|"
-    r"closer to|rise|drop|fall|change) (?:\w+ ){0,12}?(?:to|for|towards)\b",
-    re.IGNORECASE,
-)
-_THAN = r"than (?:the|a|an|that|what|most|usual|typical|is|in|your classmates|others|average|_)"
-_SIDES = {
-    "below": rf"\bbelow\b|\b(?:less|lower|fewer|smaller|shorter|earlier|sooner) {_THAN}|\bunder the\b|"
-    r"\bcloser to the release than\b|"
-    r"\bshort of the (?:_|class|typical|usual|median)",
-    "above": rf"\babove\b|\b(?:more|higher|greater|larger|longer|later|further from the release) {_THAN}|"
-    r"\bexceed(?:s|ed|ing)?\b|"
-    r"(?<!lead )\bover the (?:class|median|typical|usual)",
-    "good": rf"\b(?:better|stronger|more even|steadier rhythm) {_THAN}|\bahead of (?:the|most|a) |\bcompares? well\b|"
-    r"\b(?:a|your) lead\b|\boutperform",
-    "bad": rf"\b(?:weaker|worse|poorer|less even(?: rhythm)?) {_THAN}|\bnot yet at\b|\b(?:a|the) gap\b|"
-    r"\bbehind (?:the|most|a) (?:class|typical|others|median)|\blag(?:s|ged)? behind\b",
-    "same": r"\bthe same as\b|\bjust like\b|\bexactly the typical\b|\bequal to\b|\bas typical of\b",
-}
-_COMPARISONS = {side: re.compile(words, re.IGNORECASE) for side, words in _SIDES.items()}
 _NEGATED = re.compile(r"\b(?:not|no|never|hardly|isn't|wasn't)\s+(?:\w+\s+)?$", re.IGNORECASE)
 _OPPOSITE = {"below": "above", "above": "below", "good": "bad", "bad": "good"}
 _RANK = re.compile(r"\b(?P<end>lowest|bottom|highest|top) (?P<share>tenth|quarter|third|half)\b", re.IGNORECASE)
@@ -49,16 +24,16 @@ _SHARES = {"tenth": 0.9, "quarter": 0.75, "third": 2 / 3, "half": 0.5}
 _BARE = {"clicks", "answers", "sessions", "openings", "times", "clicks per minute"}
 
 
-def value_faults(sentence: Sentence, facts: Facts) -> Iterator[str]:
+def check_values(sentence: ReportSentence, facts: Facts) -> Iterator[str]:
     """Complaints about the values and comparisons in a sentence, if it has any."""
     if not sentence.quantities:
         # Comparisons without a number still have a side.
         if sentence.about is not None and facts.is_over(sentence.about[1]):
-            yield from _compared(sentence, *sentence.about, facts)
+            yield from _check_comparisons(sentence, *sentence.about, facts)
         return
     pairs = [(feature, week) for feature, week in sentence.pairs if facts.is_over(week)]
     if sentence.step and len(sentence.features) == 1 and not pairs and sentence.weeks:
-        yield from _planned(sentence, facts)
+        yield from _check_aims(sentence, facts)
         return
     if len(pairs) != 1:
         labels = " and ".join(feature.label for feature, _ in sentence.features) or "no known behaviour"
@@ -67,58 +42,58 @@ def value_faults(sentence: Sentence, facts: Facts) -> Iterator[str]:
             f"not {labels} with {_listed(sentence.weeks)}"
         )
         return
-    yield from _checked(sentence, *pairs[0], facts)
-    yield from _compared(sentence, *pairs[0], facts)
+    yield from _check_numbers(sentence, *pairs[0], facts)
+    yield from _check_comparisons(sentence, *pairs[0], facts)
 
 
-def _checked(sentence: Sentence, feature: Feature, week: int, facts: Facts) -> Iterator[str]:
+def _check_numbers(sentence: ReportSentence, feature: Feature, week: int, facts: Facts) -> Iterator[str]:
     own, usual = facts.own((feature.name, week)), facts.usual((feature.name, week))
     if own is None or usual is None:
         yield f"there is no value of {feature.label} in week {week}"
         return
     wanted = {"own": [own], "class": [usual]}
-    if _WHAT_IF.search(sentence.plain):
-        wanted["own"] += _target(feature, week, facts)
-    for quantity, whose in zip(sentence.quantities, _owners(sentence), strict=True):
+    if compile_expression("what_if").search(sentence.plain):
+        wanted["own"] += _list_targets(feature, week, facts)
+    for quantity, whose in zip(sentence.quantities, _find_owners(sentence), strict=True):
         allowed = [feature.shown(raw) for raw in wanted[whose]]
-        if not any(_is(quantity, each, feature) for each in allowed):
+        if not any(_is_said(quantity, each, feature) for each in allowed):
             said = f"{quantity.number} {quantity.unit}".strip()
             name = "the class's median" if whose == "class" else "the student's value"
             yield f"{name} of {feature.label} in week {week} is {' or '.join(allowed)}, not {said}"
 
 
-def _planned(sentence: Sentence, facts: Facts) -> Iterator[str]:
+def _check_aims(sentence: ReportSentence, facts: Facts) -> Iterator[str]:
     """A value set as an aim for a coming week: one of the student, of the class or where the explanation leads."""
     feature = sentence.features[0][0]
     known: list[float | None] = []
     for week in range(1, facts.course.weeks_done + 1):
         place = feature.name, week
-        known += [facts.own(place), facts.usual(place), *_target(feature, week, facts)]
+        known += [facts.own(place), facts.usual(place), *_list_targets(feature, week, facts)]
     for quantity in sentence.quantities:
-        if not any(_is(quantity, feature.shown(raw), feature) for raw in known if raw is not None):
+        if not any(_is_said(quantity, feature.shown(raw), feature) for raw in known if raw is not None):
             yield f"{quantity.number} {quantity.unit}".strip() + f" is no known value of {feature.label}"
 
 
-def _target(feature: Feature, week: int, facts: Facts) -> list[float]:
+def _list_targets(feature: Feature, week: int, facts: Facts) -> list[float]:
     one = facts.weighing.get((feature.name, week))
     return [] if one is None else [one.target]
 
 
-def _owners(sentence: Sentence) -> list[str]:
+def _find_owners(sentence: ReportSentence) -> list[str]:
     """Whose each number is: the last cue before it decides, or a word on the class right behind it."""
     owners, since = [], 0
     for quantity in sentence.quantities:
         cues = list(_CUE.finditer(sentence.plain, since, quantity.start))
-        behind = _CLASS_BEHIND.match(sentence.plain, quantity.end)
+        behind = compile_expression("class_behind").match(sentence.plain, quantity.end)
         theirs = bool(behind) or (bool(cues) and cues[-1]["their"] is not None)
         owners.append("class" if theirs else "own")
         since = quantity.end
     return owners
 
 
-def _is(quantity: Quantity, shown: str, feature: Feature) -> bool:
+def _is_said(quantity: Quantity, shown: str, feature: Feature) -> bool:
     """Whether a number is said as the catalogue shows it; the unit may be singular or, for counts, left out."""
-    number, unit = _parted(shown, feature)
+    number, unit = _split_unit(shown, feature)
     if quantity.number != number:
         return False
     if not quantity.unit or quantity.unit.startswith("time"):
@@ -126,7 +101,7 @@ def _is(quantity: Quantity, shown: str, feature: Feature) -> bool:
     return _singular(quantity.unit) == _singular(unit)
 
 
-def _parted(shown: str, feature: Feature) -> tuple[str, str]:
+def _split_unit(shown: str, feature: Feature) -> tuple[str, str]:
     for unit in (feature.unit, feature.below_zero, _singular(feature.unit), _singular(feature.below_zero or "")):
         if unit and shown.endswith(f" {unit}"):
             return shown.removesuffix(f" {unit}"), unit
@@ -138,17 +113,17 @@ def _singular(unit: str) -> str:
     return f"{first.removesuffix('s')} {rest}".strip()
 
 
-def _compared(sentence: Sentence, feature: Feature, week: int, facts: Facts) -> Iterator[str]:
+def _check_comparisons(sentence: ReportSentence, feature: Feature, week: int, facts: Facts) -> Iterator[str]:
     """Words such as "below" and "ahead of" against the numbers as they are shown, and places in the class."""
     own, usual = facts.own((feature.name, week)), facts.usual((feature.name, week))
     if own is None or usual is None:
         return
     same = feature.shown(own) == feature.shown(usual)
     actual = "same" if same else "below" if own < usual else "above"
-    for said, match in _comparisons(sentence):
+    for said, match in _find_comparisons(sentence):
         if said in ("good", "bad") and feature.good == "depends":
             yield f"{match!r}: whether more {feature.label} is better depends"
-        elif said != actual and said != _judged(actual, feature):
+        elif said != actual and said != _judge(actual, feature):
             standing = "the same as" if same else actual
             yield f"{match!r}: {feature.label} in week {week} is {standing} the class's median"
     for rank in _RANK.finditer(sentence.plain):
@@ -157,18 +132,18 @@ def _compared(sentence: Sentence, feature: Feature, week: int, facts: Facts) -> 
             yield f"{feature.label} in week {week} is not in the {rank.group()}"
 
 
-def _comparisons(sentence: Sentence) -> Iterator[tuple[str, str]]:
+def _find_comparisons(sentence: ReportSentence) -> Iterator[tuple[str, str]]:
     """The side that each comparison claims, and its words."""
     text = sentence.plain
     for quantity in sentence.quantities:  # "less than 1 percent" is a value, not a comparison
         text = text[: quantity.start] + "_" * (quantity.end - quantity.start) + text[quantity.end :]
-    for side, words in _COMPARISONS.items():
+    for side, words in compile_table("sides").items():
         for match in words.finditer(text):
             negated = side in _OPPOSITE and _NEGATED.search(text[: match.start()])
             yield _OPPOSITE[side] if negated else side, match.group()
 
 
-def _judged(actual: str, feature: Feature) -> str:
+def _judge(actual: str, feature: Feature) -> str:
     if actual == "same" or feature.good == "depends":
         return ""
     return "good" if (actual == "above") == (feature.good == "more") else "bad"

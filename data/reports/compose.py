@@ -1,18 +1,18 @@
 """Feedback reports by our own composition: what a student reads about their weeks, without any language model.
 
 A report answers where the student is going, how they are doing and what comes next (Hattie and Timperley's three
-questions), the middle one after a theory of explanation (see `parts`). Wording is chosen by a generator seeded with
-course, student and theory, so a report is always the same. The probability is never told.
+questions), the middle one after a theory of explanation (see `theories`). A generator seeded with course, student and
+theory chooses the wording, so a report is always the same. The probability is never told.
 """
 
 from collections.abc import Sequence
 
 from data.bundle_cohort import THEORIES
 from data.course import BundleError, Course, Student
-from data.reports.findings import Findings, gather
-from data.reports.naming import topic_name, weeks_counted
-from data.reports.parts import Parts, explained, unexplained
-from data.reports.steps import two_steps
+from data.reports.actions import plan_actions
+from data.reports.findings import Findings, gather_findings
+from data.reports.phrasebook import count_weeks, name_topic
+from data.reports.theories import TheoryParts, explain_nothing, explain_parts
 from data.reports.voice import Voice
 from data.standing import Standing, standing, whole
 
@@ -28,18 +28,18 @@ def write_report(course: Course, student: Student, theory: str) -> str:
     wording leaves no way to keep to the length.
     """
     _check(course, theory)
-    found = gather(course, student)
+    found = gather_findings(course, student)
     so_far = standing(course, student)
     for attempt in range(ATTEMPTS):
-        report = _draft(Voice(course, student, f"{theory}.{attempt}"), theory, found, so_far)
+        report = _write_draft(Voice(course, student, f"{theory}.{attempt}"), theory, found, so_far)
         most = USUAL_WORDS if attempt < ATTEMPTS // 2 else MOST_WORDS
-        if FEWEST_WORDS <= words(report) <= most:
+        if FEWEST_WORDS <= count_words(report) <= most:
             return report
     wanted = f"{FEWEST_WORDS} to {MOST_WORDS} words"
     raise BundleError(f"{course.id}, {student.id}.{theory}: no draft of {wanted}; change data/reports/phrases.toml")
 
 
-def words(text: str) -> int:
+def count_words(text: str) -> int:
     """How long a text is, as a word count of an editor would say: what stands between spaces."""
     return len(text.split())
 
@@ -54,55 +54,55 @@ def _check(course: Course, theory: str) -> None:
         )
 
 
-def _draft(voice: Voice, theory: str, found: Findings, so_far: Standing) -> str:
-    parts = explained(voice, theory, found) if found.told else unexplained(voice, theory, found)
-    steps = "\n".join(f"{number}. {step}" for number, step in enumerate(two_steps(voice, parts.findings), 1))
-    opening = _opening(voice, so_far)
+def _write_draft(voice: Voice, theory: str, found: Findings, so_far: Standing) -> str:
+    parts = explain_parts(voice, theory, found) if found.ranked else explain_nothing(voice, theory, found)
+    steps = "\n".join(f"{number}. {step}" for number, step in enumerate(plan_actions(voice, parts.findings), 1))
+    opening = _write_opening(voice, so_far)
     told = dict(parts.told)
     tail = [voice.say("steps", "leads"), steps]
-    room = voice.chance.randint(140, USUAL_WORDS) - words(_layout(opening, told, tail))
-    for part, sentence in _fitting(voice, parts, room):
+    room = voice.chance.randint(140, USUAL_WORDS) - count_words(_lay_out(opening, told, tail))
+    for part, sentence in _choose_further(voice, parts, room):
         if part:
             told[part] += f" {sentence}"
         else:
             tail.append(sentence)
-    return _layout(opening, told, tail) + "\n"
+    return _lay_out(opening, told, tail) + "\n"
 
 
-def _opening(voice: Voice, so_far: Standing) -> str:
+def _write_opening(voice: Voice, so_far: Standing) -> str:
     course = voice.course
     coming = course.week(course.weeks_done + 1)
     goal = voice.say(
         "opening",
         "goal",
-        left=weeks_counted(course.weeks - course.weeks_done),
-        done=weeks_counted(course.weeks_done),
-        topic=topic_name(course, coming.topics[0]),
+        left=count_weeks(course.weeks - course.weeks_done),
+        done=count_weeks(course.weeks_done),
+        topic=name_topic(course, coming.topics[0]),
         week=f"week {coming.number}",
     )
-    return f"{goal} {_status(voice, so_far)}"
+    return f"{goal} {_write_status(voice, so_far)}"
 
 
-def _status(voice: Voice, so_far: Standing) -> str:
+def _write_status(voice: Voice, so_far: Standing) -> str:
     """How things stand: by the way of studying, and by the marks too where these say something else."""
     if not so_far.disagrees(voice.student):
-        return voice.mine("status")
+        return voice.say_outcome("status")
     marks, mark = "{} of {} percent".format(*so_far.shown), f"{whole(so_far.pass_mark)} percent"
-    return voice.mine("mixed", marks=marks, mark=mark)
+    return voice.say_outcome("mixed", marks=marks, mark=mark)
 
 
-def _fitting(voice: Voice, parts: Parts, room: int) -> list[tuple[str, str]]:
+def _choose_further(voice: Voice, parts: TheoryParts, room: int) -> list[tuple[str, str]]:
     """As many further sentences as there is room for, taken by chance, told in their order; part "" is the end."""
-    further = [*parts.further, ("", voice.mine("closings"))]
+    further = [*parts.further, ("", voice.say_outcome("closings"))]
     taken: set[int] = set()
     for index in voice.chance.sample(range(len(further)), len(further)):
-        size = words(further[index][1])
+        size = count_words(further[index][1])
         if size <= room:
             taken.add(index)
             room -= size
     return [further[index] for index in sorted(taken)]
 
 
-def _layout(opening: str, parts: dict[str, str], tail: Sequence[str]) -> str:
+def _lay_out(opening: str, parts: dict[str, str], tail: Sequence[str]) -> str:
     bullets = "\n".join(f"- **{name}:** {text}" for name, text in parts.items())
     return "\n\n".join([opening, bullets, *tail])

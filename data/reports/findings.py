@@ -6,12 +6,12 @@ median. Anything else would read as nonsense ("you watched more than the class; 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from data.catalogue import Feature, load_catalogue, spoken
 from data.course import Course, Direction, Importance, Student
-from data.reports.phrasebook import wordings
+from data.reports.phrasebook import load_wordings
 
 Side = Literal["below", "above", "same"]
 LAST_WEEKS = 2
@@ -21,9 +21,13 @@ UNUSUAL, RARE = 0.75, 0.9
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """One feature-week: raw values of the student and of the class's median; `share_below` and `share_above` (0 to 1)
-    are those of the class with a lower and a higher value. `change` and `target` come from the importance, if any.
+class FeatureFinding:
+    """One feature-week of a student.
+
+    own, typical: raw values of the student and of the class's median.
+    share_below, share_above: of the class with a lower and a higher value, 0 to 1.
+    change, target: from the importance, if any.
+    clear: whether change, value and class fit together, see above.
     """
 
     week: int
@@ -53,7 +57,7 @@ class Finding:
     @property
     def is_result(self) -> bool:
         """Whether this is how work turned out rather than something one decides to do."""
-        return wordings()[self.feature.name].result
+        return load_wordings()[self.feature.name].result
 
     @property
     def extremity(self) -> float:
@@ -73,31 +77,31 @@ class Finding:
 class Findings:
     """All that can be said: clear findings first to last by weight, unclear ones, and what alone would be enough."""
 
-    clear: tuple[Finding, ...]
-    neutral: tuple[Finding, ...]
-    enough: tuple[Finding, ...]
+    clear: tuple[FeatureFinding, ...]
+    neutral: tuple[FeatureFinding, ...]
+    enough: tuple[FeatureFinding, ...]
 
     @property
-    def told(self) -> tuple[Finding, ...]:
+    def ranked(self) -> tuple[FeatureFinding, ...]:
         """What to speak of: the clear findings, or the neutral ones if there is none. Different behaviours first."""
-        return _varied(self.clear or self.neutral)
+        return _put_different_first(self.clear or self.neutral)
 
 
-def gather(course: Course, student: Student) -> Findings:
+def gather_findings(course: Course, student: Student) -> Findings:
     """The findings about one student. Missing values give no finding."""
     ranked = sorted(student.importances, key=lambda one: (-one.importance, one.week, one.feature))
-    found = [each for one in ranked if (each := _of_importance(course, student, one)) is not None]
-    enough = [_measured(course, student, one.feature, one.week) for one in student.sufficient]
+    found = [each for one in ranked if (each := _judge_importance(course, student, one)) is not None]
+    enough = [_measure(course, student, one.feature, one.week) for one in student.sufficient]
     wanted = student.predicted == "pass"
     return Findings(
         clear=tuple(each for each in found if each.clear),
         neutral=tuple(each for each in found if not each.clear),
-        enough=_varied([each for each in enough if each is not None and _supports(each, wanted)]),
+        enough=_put_different_first([each for each in enough if each is not None and _supports(each, wanted)]),
     )
 
 
-def _of_importance(course: Course, student: Student, one: Importance) -> Finding | None:
-    plain = _measured(course, student, one.feature, one.week)
+def _judge_importance(course: Course, student: Student, one: Importance) -> FeatureFinding | None:
+    plain = _measure(course, student, one.feature, one.week)
     if plain is None:
         return None
     wished = plain.feature.good == "depends" or (
@@ -105,38 +109,28 @@ def _of_importance(course: Course, student: Student, one: Importance) -> Finding
         (one.direction == "increase") == ((plain.feature.good == "more") == (one.flips_to == "pass"))
     )
     beside = plain.side == ("below" if one.direction == "increase" else "above")
-    return Finding(
-        plain.week,
-        plain.feature,
-        plain.own,
-        plain.typical,
-        plain.share_below,
-        plain.share_above,
-        change=one.direction,
-        target=one.target,
-        clear=wished and beside,
-    )
+    return replace(plain, change=one.direction, target=one.target, clear=wished and beside)
 
 
-def _measured(course: Course, student: Student, name: str, week: int) -> Finding | None:
+def _measure(course: Course, student: Student, name: str, week: int) -> FeatureFinding | None:
     """The student's value within the class; None for a missing one and for a feature without wording."""
     feature = load_catalogue().by_name(name)
     own, typical = student.features.get((name, week)), course.typical(name, week)
-    if own is None or typical is None or name not in wordings():
+    if own is None or typical is None or name not in load_wordings():
         return None
     values = [one.features[name, week] for one in course.students.values() if (name, week) in one.features]
-    below, above = (sum(each < own for each in values), sum(each > own for each in values))
-    return Finding(week, feature, own, typical, below / len(values), above / len(values))
+    below, above = sum(each < own for each in values), sum(each > own for each in values)
+    return FeatureFinding(week, feature, own, typical, below / len(values), above / len(values))
 
 
-def _supports(point: Finding, wanted: bool) -> bool:
+def _supports(point: FeatureFinding, wanted: bool) -> bool:
     """Whether a sufficient point reads as a reason for the prediction: not a strength behind a fail."""
     return point.side != "same" and point.favourable in (None, wanted)
 
 
-def _varied(found: Sequence[Finding]) -> tuple[Finding, ...]:
+def _put_different_first(found: Sequence[FeatureFinding]) -> tuple[FeatureFinding, ...]:
     """Different behaviours first, otherwise in their order."""
-    first: dict[str, Finding] = {}
+    first: dict[str, FeatureFinding] = {}
     for each in found:
         first.setdefault(each.feature.name, each)
     return (*first.values(), *(each for each in found if each not in first.values()))

@@ -3,124 +3,169 @@
 The first call selects: from findings, outline and theory the model works out what explains this student best. The
 second presents: it turns that analysis into a short letter (the recipe of iLLuMinaTE, in our own words; see `prompts`).
 What `claims` finds wrong goes back as a further message. A letter that stays wrong is never used: the student gets the
-composed report instead, and the caller is told why.
+composed report instead.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from importlib.resources import files
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from string import Template
-from typing import Literal, TypedDict
+from typing import Literal
 
-from data.bundle_cohort import THEORIES
 from data.course import Course, Outcome, Student
-from data.reports import evidence
-from data.reports.claims import PARTS, Checker, parts_named
-from data.reports.compose import MOST_WORDS, words, write_report
-from data.reports.naming import course_name
+from data.reports.claims import Checker, list_parts
+from data.reports.compose import MOST_WORDS, count_words, write_report
+from data.reports.findings import FeatureFinding, Findings, gather_findings
+from data.reports.phrasebook import THEORY_PARTS, name_course, name_topic, name_week
+from data.standing import standing, whole
+from scribe.messages import Message
 
-SHORTEST = 80  # words; less leaves one of the three questions open
+SHORTEST = 80
+"""Words; less leaves one of the three questions open."""
+MOST_FINDINGS = 10
 _STANCE: dict[Outcome, str] = {
     "fail": "They need to change something: say so kindly, and make it sound possible.",
     "pass": "They are doing well: say what carries them, and advise to keep it. Do not invent weaknesses.",
 }
-
-
-class Message(TypedDict):
-    """One turn of the conversation, as chat servers take it."""
-
-    role: Literal["user", "assistant"]
-    content: str
-
+_MEANING = {"more": "more usually goes along with passing", "less": "less usually goes along with passing"}
 
 Say = Callable[[Sequence[Message]], str]
 """Asks the model to go on with a conversation and returns its turn; exceptions go through to the caller."""
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
-    """A report that is fit to be read. `source` is "llm", or "composed" where the model's last letter was wrong:
-    `complaints` then says in what. `letters` counts what the model wrote, corrections included.
-    """
-
-    text: str
-    analysis: str
-    complaints: tuple[str, ...]
-    source: Literal["llm", "composed"]
-    letters: int
-
-
-def write_with(say: Say, course: Course, student: Student, theory: str, attempts: int = 3) -> Written:
-    """A report by a language model that agrees with the data, or else the composed one.
+def write_by_llm(
+    say: Say, course: Course, student: Student, theory: str, attempts: int = 3
+) -> tuple[str, Literal["llm", "composed"]]:
+    """A report that agrees with the data, and who wrote it; the composed one where the model's letters stayed wrong.
 
     attempts: how often the model may correct its letter. Raises BundleError where `write_report` does.
     """
     composed = write_report(course, student, theory)  # first, since it also says what cannot be written at all
     talk: list[Message] = []
     check = Checker(course)
-    analysis = _ask(say, talk, _selection(course, student, theory))
-    request, wrong = _presentation(course, student, theory), [""]
-    for letters in range(1, attempts + 2):
+    thought, _, parts = _read_prompt(f"theory-{theory}").partition("\n---\n")
+    _ask(say, talk, _ask_for_analysis(course, student, thought))
+    request = _ask_for_letter(course, student, parts)
+    for _ in range(attempts + 1):
         text = _ask(say, talk, request) + "\n"
-        wrong = [*_form(text, theory), *check(text, student)]
+        wrong = [*_check_form(text, theory), *check(text, student)]
         if not wrong:
-            return Written(text, analysis, (), "llm", letters)
-        request = _prompt("revision", complaints="\n".join(f"- {each}" for each in wrong))
-    return Written(composed, analysis, tuple(wrong), "composed", attempts + 1)
+            return text, "llm"
+        request = _fill_prompt("revision", complaints="\n".join(f"- {each}" for each in wrong))
+    return composed, "composed"
 
 
 def _ask(say: Say, talk: list[Message], request: str) -> str:
-    talk.append({"role": "user", "content": request})
+    talk.append(Message("user", request))
     answer = say(tuple(talk)).strip()
-    talk.append({"role": "assistant", "content": answer})
+    talk.append(Message("assistant", answer))
     return answer
 
 
-def _selection(course: Course, student: Student, theory: str) -> str:
-    return _prompt(
+def _check_form(text: str, theory: str) -> list[str]:
+    """What is wrong with length and structure; `claims` sees to all else."""
+    wrong, size = [], count_words(text)
+    if not SHORTEST <= size <= MOST_WORDS:
+        wrong.append(f"the letter has {size} words; it should have {SHORTEST} to {MOST_WORDS}")
+    parts = THEORY_PARTS[theory]
+    if list_parts(text) != parts:
+        wrong.append(f"the parts in bold should be {', '.join(f'**{part}:**' for part in parts)}, in this order")
+    return wrong
+
+
+def _ask_for_analysis(course: Course, student: Student, theory: str) -> str:
+    found = gather_findings(course, student)
+    return _fill_prompt(
         "selection",
         course=course.title,
         done=course.weeks_done,
         weeks=course.weeks,
-        behaviours=evidence.behaviours(course, student),
-        outline=evidence.outline(course),
-        prerequisites=evidence.prerequisites(course),
-        data=evidence.data(course, student),
-        theory=_theory(theory)[0],
+        behaviours=_describe_behaviours(found),
+        outline=_describe_outline(course),
+        prerequisites="\n".join(_list_prerequisites(course)) or "- nothing is noted",
+        data="\n".join(_list_evidence(course, student, found)),
+        theory=theory,
     )
 
 
-def _presentation(course: Course, student: Student, theory: str) -> str:
-    return _prompt(
+def _ask_for_letter(course: Course, student: Student, parts: str) -> str:
+    return _fill_prompt(
         "presentation",
-        course=course_name(course),
-        parts=_theory(theory)[1],
+        course=name_course(course),
+        parts=parts,
         next=course.weeks_done + 1,
         words=MOST_WORDS,
         stance=_STANCE[student.predicted],
     )
 
 
-def _theory(theory: str) -> tuple[str, str]:
-    """How to think after a theory, and the parts to present."""
-    thought, _, parts = _text(f"theory-{theory}").partition("\n---\n")
-    return thought, parts
+def _describe_behaviours(found: Findings) -> str:
+    """The behaviours of the findings: name, unit, what is measured and which way is usually good."""
+    features = dict.fromkeys(one.feature for one in (*found.ranked[:MOST_FINDINGS], *found.enough))
+    lines = (
+        f"- {one.label} ({one.unit}): {one.description} Here {_MEANING.get(one.good, 'what is better depends')}."
+        for one in features
+    )
+    return "\n".join(lines) or "- none that was found to matter"
 
 
-def _form(text: str, theory: str) -> list[str]:
-    """What is wrong with length and structure; `claims` sees to all else."""
-    wrong, size = [], words(text)
-    if not SHORTEST <= size <= MOST_WORDS:
-        wrong.append(f"the letter has {size} words; it should have {SHORTEST} to {MOST_WORDS}")
-    parts = PARTS[THEORIES.index(theory)]
-    if parts_named(text) != parts:
-        wrong.append(f"the parts in bold should be {', '.join(f'**{part}:**' for part in parts)}, in this order")
-    return wrong
+def _list_evidence(course: Course, student: Student, found: Findings) -> Iterator[str]:
+    """The outlook and the findings, strongest first, each with the student's value and the class's median."""
+    flip = "pass" if student.predicted == "fail" else "fail"
+    yield f"Outlook after {course.weeks_done} weeks: {student.predicted} (for you only, never to be told)."
+    yield from _list_marks(course, student)
+    if not found.ranked:
+        yield "No set of changes was found that would turn it: name no behaviour and no value."
+    else:
+        yield f"Changes that together would have turned it into {flip}:"
+        for number, one in enumerate(found.ranked[:MOST_FINDINGS], 1):
+            more = "more" if one.change == "increase" else "less"
+            leads = "" if one.target is None else f", as far as {one.shown(one.target)}"
+            yield f"{number}. {_compare_to_class(one)}; {more} of it leads to {flip}{leads}"
+    if found.enough:
+        every = len(found.enough) == len(student.sufficient)
+        yield "Enough by themselves to keep it:" if every else "Among the points that together keep it:"
+        yield from (f"- {_compare_to_class(one)}" for one in found.enough)
+    elif found.ranked and not student.sufficient:
+        yield "No few points alone are enough to keep it."
 
 
-def _prompt(name: str, **slots: object) -> str:
-    return Template(_text(name)).substitute({key: str(value) for key, value in slots.items()})
+def _list_marks(course: Course, student: Student) -> Iterator[str]:
+    """The marks so far, where they and the outlook disagree and the student must be told both."""
+    so_far = standing(course, student)
+    if so_far.disagrees(student):
+        earned, graded = so_far.shown
+        pace = "keep pace with" if so_far.keeps_pace else "are below the pace for"
+        says = f"marks so far, {earned} of {graded} percent, {pace} the pass mark of {whole(so_far.pass_mark)} percent"
+        yield f"The {says}: the outlook and the marks disagree, so say both, the marks in these words."
 
 
-def _text(name: str) -> str:
-    return files("data.reports").joinpath("prompts", f"{name}.md").read_text(encoding="utf-8").rstrip("\n")
+def _compare_to_class(finding: FeatureFinding) -> str:
+    own, usual = finding.shown(finding.own), finding.shown(finding.typical)
+    side = "the same as" if finding.side == "same" else finding.side
+    return f"{finding.feature.label}, week {finding.week}: {own}, {side} the class median of {usual}"
+
+
+def _describe_outline(course: Course) -> str:
+    """Every week with its topics and number of quizzes."""
+    return "\n".join(
+        f"- {name_week(week, titled=True)}, {'over' if week.number <= course.weeks_done else 'still to come'}, "
+        f"{week.quizzes or 'no'} quizzes: {'; '.join(name_topic(course, topic) for topic in week.topics)}"
+        for week in course.plan
+    )
+
+
+def _list_prerequisites(course: Course) -> Iterator[str]:
+    """Which topics of the coming weeks build on earlier ones."""
+    for edge in course.prerequisites:
+        week, earlier = course.week_of(edge.topic), course.week_of(edge.needs)
+        if week > course.weeks_done and earlier < week:
+            topic, needs = name_topic(course, edge.topic), name_topic(course, edge.needs)
+            yield f"- {topic} (week {week}) builds on {needs} (week {earlier})"
+
+
+def _fill_prompt(name: str, **slots: object) -> str:
+    return Template(_read_prompt(name)).substitute({key: str(value) for key, value in slots.items()})
+
+
+def _read_prompt(name: str) -> str:
+    return (Path(__file__).parent / "prompts" / f"{name}.md").read_text(encoding="utf-8").rstrip("\n")

@@ -1,22 +1,31 @@
-"""The written sentences of the reports, read from phrases.toml and behaviours.toml, with their alternatives."""
+"""The words of the reports: sentences of phrases.toml and behaviours.toml, and names of what a course teaches."""
 
-import itertools
 import random
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from data.course import Course, Week
+
+THEORY_PARTS: Mapping[str, tuple[str, ...]] = {
+    "nr": ("Necessary causes", "Robust explanation"),
+    "ac": ("Abnormal causes", "Recent events", "Controllable factors"),
+    "con": ("Target event", "Contrast event", "Key differences"),
+}
+"""The parts of a report after each theory, in bold and in this order."""
+
 Phrases = tuple[str, ...]
 
 _CHOICE = re.compile(r"\[([^\[\]]*)\]")
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class BehaviourWording:
     """How one behaviour is spoken of, as explained at the top of behaviours.toml."""
 
     says: Phrases
@@ -34,64 +43,66 @@ class Wording:
 
 
 @cache
-def wordings() -> Mapping[str, Wording]:
+def load_wordings() -> Mapping[str, BehaviourWording]:
     """The wording of each behaviour that reports may speak of, by the feature's name."""
-    entries = _read("behaviours.toml").items()
-    return {name: Wording(**{key: _frozen(value) for key, value in entry.items()}) for name, entry in entries}
+    wordings = {}
+    for name, entry in read_words("behaviours.toml").items():
+        values: dict[str, Any] = {
+            key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()
+        }
+        wordings[name] = BehaviourWording(**values)
+    return wordings
 
 
-def phrases(*path: str) -> Phrases:
-    """The sentences at a place of phrases.toml, e.g. `phrases("status", "fail")`; raises KeyError."""
-    found: Any = _book()
+def find_phrases(*path: str) -> Phrases:
+    """The sentences at a place of phrases.toml, e.g. `find_phrases("status", "fail")`. Raises KeyError."""
+    found: Any = read_words("phrases.toml")
     for key in path:
         found = found[key]
     return tuple(found)
 
 
-def every_phrase() -> Iterator[tuple[str, str]]:
-    """Each sentence of phrases.toml with its place, such as `status.fail`; for tests and for translators."""
-
-    def walk(node: Any, place: str) -> Iterator[tuple[str, str]]:
-        if isinstance(node, dict):
-            for key, value in node.items():
-                yield from walk(value, f"{place}.{key}" if place else key)
-        else:
-            yield from ((place, phrase) for phrase in node)
-
-    return walk(_book(), "")
+@cache
+def read_words(name: str) -> dict[str, Any]:
+    """The content of a TOML file beside this one."""
+    return tomllib.loads(Path(__file__).with_name(name).read_text(encoding="utf-8"))
 
 
-def chosen(phrase: str, chance: random.Random) -> str:
+def choose_words(phrase: str, chance: random.Random) -> str:
     """The phrase with one word taken of each [a|b]."""
     return _CHOICE.sub(lambda match: chance.choice(match[1].split("|")), phrase)
 
 
-def forms(phrase: str) -> Iterator[str]:
-    """The phrase in all its alternatives."""
-    parts = _CHOICE.split(phrase)  # text and choices take turns
-    options = [part.split("|") if place % 2 else [part] for place, part in enumerate(parts)]
-    return ("".join(words) for words in itertools.product(*options))
-
-
-def filled(phrase: str, slots: Mapping[str, object]) -> str:
+def fill_slots(phrase: str, slots: Mapping[str, object]) -> str:
     """The phrase with its slots filled; {Noun} is {noun} with a capital first letter. Raises KeyError."""
-    capitals = {key.capitalize(): capitalised(str(value)) for key, value in slots.items()}
+    capitals = {key.capitalize(): str(value)[:1].upper() + str(value)[1:] for key, value in slots.items()}
     return phrase.format_map({**slots, **capitals}).replace("  ", " ")
 
 
-def capitalised(text: str) -> str:
-    """The text with a capital first letter, the rest as it is."""
-    return text[:1].upper() + text[1:]
+def list_words(names: list[str] | list[int] | Phrases) -> str:
+    """E.g. "a, b and c"."""
+    *most, last = map(str, names)
+    return f"{', '.join(most)} and {last}" if most else last
 
 
-@cache
-def _book() -> dict[str, Any]:
-    return _read("phrases.toml")
+def name_course(course: Course) -> str:
+    """The title as it is said in a sentence: "Villes africaines I" without what follows a colon."""
+    return course.title.split(":")[0].strip()
 
 
-def _read(name: str) -> dict[str, Any]:
-    return tomllib.loads(Path(__file__).with_name(name).read_text(encoding="utf-8"))
+def name_topic(course: Course, topic: str) -> str:
+    """A topic, in a course of another language with its English, e.g. "Cadastre (Cadaster)"."""
+    english = course.english(topic)
+    return topic if english in ("", topic) else f"{topic} ({english})"
 
 
-def _frozen(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
+def name_week(week: Week, titled: bool = False) -> str:
+    """E.g. "week 7", with the title "week 7 (Topométrie – Surveying)"."""
+    titles = week.title if week.title_en in ("", week.title) else f"{week.title} – {week.title_en}"
+    return f"week {week.number} ({titles})" if titled else f"week {week.number}"
+
+
+def count_weeks(count: int) -> str:
+    """A number of weeks in words, e.g. "five weeks"; digits are for values and for which week is meant."""
+    word = _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+    return f"{word} week" if count == 1 else f"{word} weeks"

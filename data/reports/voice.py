@@ -4,9 +4,8 @@ import random
 from collections.abc import Mapping, Sequence
 
 from data.course import Course, Student
-from data.reports.findings import RARE, UNUSUAL, Finding
-from data.reports.naming import course_name
-from data.reports.phrasebook import Phrases, chosen, filled, phrases, wordings
+from data.reports.findings import RARE, UNUSUAL, FeatureFinding
+from data.reports.phrasebook import Phrases, choose_words, fill_slots, find_phrases, load_wordings, name_course
 
 
 class Voice:
@@ -24,48 +23,50 @@ class Voice:
         fresh = [phrase for phrase in options if phrase not in self._used]
         phrase = self.chance.choice(fresh or list(options))
         self._used.add(phrase)
-        return chosen(phrase, self.chance)
+        return choose_words(phrase, self.chance)
 
     def say(self, *path: str, **slots: object) -> str:
         """A sentence from a place of phrases.toml; {course} is always known."""
-        return filled(self.pick(phrases(*path)), {"course": course_name(self.course), **slots})
+        return fill_slots(self.pick(find_phrases(*path)), {"course": name_course(self.course), **slots})
 
-    def mine(self, *path: str, **slots: object) -> str:
+    def say_outcome(self, *path: str, **slots: object) -> str:
         """The same for the student's predicted outcome, the last key of the place."""
         return self.say(*path, self.outcome, **slots)
 
-    def compared(self, finding: Finding, frame: str = "first") -> str:
+    def compare(self, finding: FeatureFinding, frame: str = "first") -> str:
         """The student's value of one week beside the class's."""
-        return self._framed(finding, frame, self._tail(finding))
+        return self._frame(finding, frame, self._tail(finding))
 
-    def after(self, finding: Finding, before: Finding) -> str:
+    def follow_up(self, finding: FeatureFinding, before: FeatureFinding) -> str:
         """The same as a second sentence, which knows whether the first was about this week."""
-        return self.compared(finding, "same" if finding.week == before.week else "more")
+        return self.compare(finding, "same" if finding.week == before.week else "more")
 
-    def ranked(self, finding: Finding) -> str:
+    def compare_rank(self, finding: FeatureFinding) -> str:
         """The same with the student's place in the class where that is a far one."""
         share = finding.extremity
-        if share < UNUSUAL or _mixed(finding):
-            return self.compared(finding)
+        if share < UNUSUAL or _is_mixed(finding):
+            return self.compare(finding)
         end = "lowest" if finding.share_above > finding.share_below else "highest"
-        place = chosen(self.chance.choice(phrases("rank", end, "tenth" if share >= RARE else "quarter")), self.chance)
-        return self._framed(finding, "first", phrases("rank", "tails"), place=place)
+        place = choose_words(
+            self.chance.choice(find_phrases("rank", end, "tenth" if share >= RARE else "quarter")), self.chance
+        )
+        return self._frame(finding, "first", find_phrases("rank", "tails"), place=place)
 
-    def alone(self, finding: Finding) -> str:
+    def state(self, finding: FeatureFinding) -> str:
         """The student's value of one week without the class's."""
-        return self._framed(finding, "first", ("",))
+        return self._frame(finding, "first", ("",))
 
-    def noun(self, finding: Finding) -> str:
+    def noun(self, finding: FeatureFinding) -> str:
         """E.g. "your total study time"."""
-        return wordings()[finding.feature.name].noun
+        return load_wordings()[finding.feature.name].noun
 
-    def _framed(self, finding: Finding, frame: str, tails: Phrases, **slots: str) -> str:
+    def _frame(self, finding: FeatureFinding, frame: str, tails: Phrases, **slots: str) -> str:
         clause, typical = self._clause(finding)
         known = {"week": f"week {finding.week}", "clause": clause, "typical": typical, **slots}
-        tail = filled(self.pick(tails), known) if tails != ("",) else ""
-        return filled(self.pick(phrases("frames", frame)), {**known, "tail": tail})
+        tail = fill_slots(self.pick(tails), known) if tails != ("",) else ""
+        return fill_slots(self.pick(find_phrases("frames", frame)), {**known, "tail": tail})
 
-    def _clause(self, finding: Finding) -> tuple[str, str]:
+    def _clause(self, finding: FeatureFinding) -> tuple[str, str]:
         """A clause with the student's value, and the class's as it is said beside it."""
         own, typical = finding.shown(finding.own), finding.shown(finding.typical)
         bare = finding.number(finding.own)
@@ -73,36 +74,36 @@ class Voice:
         clause = self.pick(options)
         if "{number}" in clause:
             typical = finding.number(finding.typical)
-        elif _mixed(finding) and finding.typical > 0:
+        elif _is_mixed(finding) and finding.typical > 0:
             typical = f"a delay of {typical}"
         return clause.format(value=own, number=bare), typical
 
-    def _tail(self, finding: Finding) -> Phrases:
+    def _tail(self, finding: FeatureFinding) -> Phrases:
         """What may be said of the class beside this value."""
         if finding.side == "same":
-            return phrases("tails", "same")
-        if _mixed(finding):
-            return phrases("tails", "mixed")
+            return find_phrases("tails", "same")
+        if _is_mixed(finding):
+            return find_phrases("tails", "mixed")
         # "below the less than 1 percent" is no English.
         if not finding.clear or finding.shown(finding.typical).startswith("less") or finding.own < 0:
-            return phrases("tails", "plain")
-        wording = wordings()[finding.feature.name]
+            return find_phrases("tails", "plain")
+        wording = load_wordings()[finding.feature.name]
         judged: Mapping[bool | None, Sequence[str]] = {
-            True: wording.better or phrases("tails", "better"),
-            False: wording.worse or phrases("tails", "worse"),
+            True: wording.better or find_phrases("tails", "better"),
+            False: wording.worse or find_phrases("tails", "worse"),
             None: (),
         }
-        return (*phrases("tails", "plain"), *phrases("tails", finding.side), *judged[finding.favourable])
+        return (*find_phrases("tails", "plain"), *find_phrases("tails", finding.side), *judged[finding.favourable])
 
 
-def _clauses(finding: Finding, bare: str) -> Phrases:
-    wording = wordings()[finding.feature.name]
+def _clauses(finding: FeatureFinding, bare: str) -> Phrases:
+    wording = load_wordings()[finding.feature.name]
     if finding.own < 0 and wording.early:
         return wording.early
     # "1 clicks": phrases that count need more than one, or none.
     return tuple(one for one in wording.says if bare != "1" or "{number} " not in one)
 
 
-def _mixed(finding: Finding) -> bool:
+def _is_mixed(finding: FeatureFinding) -> bool:
     """One of the two values is said in another unit, such as "hours early"."""
     return (finding.own < 0) != (finding.typical < 0)

@@ -2,7 +2,6 @@
 
 import re
 import shutil
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
@@ -11,6 +10,7 @@ from string import Template
 from typing import Literal, get_args
 
 from data.course import BundleError
+from scribe.plumbing.files import replace_folder
 
 TEMPLATES = Path(__file__).parent
 FILES = ("course.toml", "topics.toml", "schedule.toml", "syllabus.md", "textbook/01.md", "exercises.jsonl")
@@ -23,7 +23,7 @@ _NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class ScaffoldWords:
     """What the entries of a language are called; {} is the week."""
 
     week: str
@@ -33,21 +33,21 @@ class Words:
     why: str
 
 
-ENGLISH = Words(
+ENGLISH = ScaffoldWords(
     week="Week {}",
     topics=("Topic A of week {}", "Topic B of week {}"),
     quiz="Quiz of week {}",
     exam="Final exam",
     why="say here what of it is needed",
 )
-FRENCH = Words(
+FRENCH = ScaffoldWords(
     week="Semaine {}",
     topics=("Sujet A de la semaine {}", "Sujet B de la semaine {}"),
     quiz="Quiz de la semaine {}",
     exam="Examen final",
     why="dites ici ce qui en est nécessaire",
 )
-WORDS: dict[Language, Words] = {"en": ENGLISH, "fr": FRENCH}
+WORDS: dict[Language, ScaffoldWords] = {"en": ENGLISH, "fr": FRENCH}
 
 
 def new_course(
@@ -67,16 +67,13 @@ def new_course(
     folder = courses / name
     if folder.exists():
         raise BundleError(f"{folder}: exists already; choose another name or folder")
-    values = _values(name, start, language, weeks, timezone)
+    values = _fill_values(name, start, language, weeks, timezone)
     try:
-        courses.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=courses, prefix=f".{name}.") as work:
-            made = Path(work) / name
-            shutil.copytree(TEMPLATES / language, made)
+        with replace_folder(folder) as made:
+            shutil.copytree(TEMPLATES / language, made, dirs_exist_ok=True)
             for path in (made / file for file in FILES):
                 text = Template(path.read_text(encoding="utf-8")).substitute(values)
                 path.write_text(text, encoding="utf-8")
-            made.rename(folder)
     except OSError as error:
         raise BundleError(f"{folder}: cannot be written: {error.strerror or error}") from error
     return tuple(folder / file for file in FILES)
@@ -94,7 +91,7 @@ def _check(name: str, start: date, language: str, weeks: int) -> None:
         raise BundleError(f"week 1 must start on a Monday; {start} is a {start:%A}")
 
 
-def _values(name: str, start: date, language: Language, weeks: int, timezone: str) -> dict[str, str]:
+def _fill_values(name: str, start: date, language: Language, weeks: int, timezone: str) -> dict[str, str]:
     words = WORDS[language]
     return {
         "id": name,
@@ -103,14 +100,14 @@ def _values(name: str, start: date, language: Language, weeks: int, timezone: st
         "done": str(weeks // 2),
         "start": start.isoformat(),
         "timezone": timezone,
-        "grading": "\n".join(_grading(words, weeks)),
-        "plan": "\n".join(_week(words, number, language) for number in range(1, weeks + 1)),
-        "prerequisites": "\n".join(_edge(words, number) for number in range(1, weeks + 1)),
-        "items": "\n".join(_items(number) for number in range(1, weeks + 1)),
+        "grading": "\n".join(_list_grading(words, weeks)),
+        "plan": "\n".join(_write_week(words, number, language) for number in range(1, weeks + 1)),
+        "prerequisites": "\n".join(_write_edges(words, number) for number in range(1, weeks + 1)),
+        "items": "\n".join(_write_items(number) for number in range(1, weeks + 1)),
     }
 
 
-def _grading(words: Words, weeks: int) -> Iterator[str]:
+def _list_grading(words: ScaffoldWords, weeks: int) -> Iterator[str]:
     entry = '    {{ id = "{}", title = "{}", week = {}, weight = {}, max_points = {} }},'
     for week in range(1, weeks + 1):
         weight = QUIZZES // weeks + (QUIZZES % weeks if week == weeks else 0)
@@ -118,19 +115,19 @@ def _grading(words: Words, weeks: int) -> Iterator[str]:
     yield entry.format("final", words.exam, weeks + 1, 100 - QUIZZES, 100)
 
 
-def _week(words: Words, number: int, language: Language) -> str:
-    title, topics = words.week.format(number), _topics(words, number)
+def _write_week(words: ScaffoldWords, number: int, language: Language) -> str:
+    title, topics = words.week.format(number), _list_topics(words, number)
     entry = f'[[weeks]]\nnumber = {number}\ntitle = "{title}"\ntopics = [{topics}]\n'
     if language != "en":
-        entry += f'title_en = "{ENGLISH.week.format(number)}"\ntopics_en = [{_topics(ENGLISH, number)}]\n'
+        entry += f'title_en = "{ENGLISH.week.format(number)}"\ntopics_en = [{_list_topics(ENGLISH, number)}]\n'
     return f"{entry}quizzes = 1\n"
 
 
-def _topics(words: Words, number: int) -> str:
+def _list_topics(words: ScaffoldWords, number: int) -> str:
     return ", ".join(f'"{topic.format(number)}"' for topic in words.topics)
 
 
-def _edge(words: Words, number: int) -> str:
+def _write_edges(words: ScaffoldWords, number: int) -> str:
     """The second topic of a week needs its first, and its first the second of the week before."""
     first, second = (topic.format(number) for topic in words.topics)
     before = words.topics[1].format(number - 1)
@@ -139,6 +136,6 @@ def _edge(words: Words, number: int) -> str:
     return "\n".join(entry.format(topic, needs, words.why) for topic, needs in edges)
 
 
-def _items(number: int) -> str:
+def _write_items(number: int) -> str:
     entry = '[[items]]\nid = "{}-{}-1"\nkind = "{}"\nweek = {}\nminutes = {}\n'
     return "\n".join([entry.format("v", number, "video", number, 10), entry.format("q", number, "problem", number, 5)])

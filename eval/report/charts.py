@@ -12,7 +12,7 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from data.pictures.sheet import INK, LINE, SOFT, drawing
+from data.pictures.canvas import INK, LINE, SOFT, drawing_style
 from eval.report.judged import Said, words
 from eval.report.naming import plain
 from eval.table import Table
@@ -51,7 +51,7 @@ def shares(id: str, title: str, said: Sequence[Said]) -> Chart:
     criteria = list(dict.fromkeys(each.criterion for each in said))
     runs = list(dict.fromkeys(each.run.name for each in said))
     bars = {(each.criterion, each.run.name): _bar(each) for each in said if each.verdicts.share.of}
-    with drawing():
+    with drawing_style():
         figure, axes = blank(max(WIDE, 0.26 * len(criteria) * len(runs) + 2.0), HIGH)
         for place, run in enumerate(runs):
             _bars(axes, place, len(runs), run, [bars.get((criterion, run)) for criterion in criteria])
@@ -67,7 +67,7 @@ def tools(table: Table, runs: Sequence[str]) -> Chart:
     """Share of each run's calls that went to each tool (the paper's Table 8)."""
     names = list(dict.fromkeys(str(row[1]) for row in table.rows))
     found = {(row[1], row[0]): 100 * float(row[3] or 0) for row in table.rows}
-    with drawing():
+    with drawing_style():
         figure, axes = blank(WIDE, 1.1 + len(names) * (0.14 + 0.12 * len(runs)))
         height = GROUP / max(len(runs), 1)
         for place, run in enumerate(runs):

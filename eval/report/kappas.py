@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from data.pictures.sheet import INK, SOFT, drawing
+from data.pictures.canvas import INK, SOFT, drawing_style
 from eval.agreement.compared import OVERALL, TOGETHER
 from eval.report.charts import COLOURS, HIGH, WIDE, Chart, blank, finished, label, legend
 from eval.table import Cell, Table
@@ -18,7 +18,7 @@ def drawn(table: Table) -> Chart:
     rows = _shown(table)
     criteria = sorted({str(row["criterion"]) for row in rows}, key=lambda name: (name == OVERALL, name))
     raters = list(dict.fromkeys(_raters(row) for row in rows))
-    with drawing():
+    with drawing_style():
         figure, axes = blank(WIDE, HIGH)
         for place, who in enumerate(raters):
             shift = SPREAD * ((place + 0.5) / len(raters) - 0.5)

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 from scipy.stats import gaussian_kde
 
-from data.pictures.sheet import INK, LINE, SOFT, drawing
+from data.pictures.canvas import INK, LINE, SOFT, drawing_style
 from eval.similarity.measured import ALL, Group, Measured, Side, places
 
 COLOURS = {"generated": "#0072b2", "real": "#d55e00", "random": "#8c8c8c"}
@@ -34,7 +34,7 @@ def figures(measured: Measured) -> dict[str, bytes]:
 def densities(measured: Measured, measure: str, kind: str) -> bytes:
     """Densities of a measure in both sets, one panel for each group that can be compared."""
     named = [group.name for group in measured.groups if _shown(group, kind)]
-    with drawing():
+    with drawing_style():
         figure = Figure(figsize=(WIDE * len(named), HIGH), layout="constrained")
         for place, name in enumerate(named, start=1):
             axes = _plain(figure.add_subplot(1, len(named), place))
@@ -52,7 +52,7 @@ def densities(measured: Measured, measure: str, kind: str) -> bytes:
 def cosines(measured: Measured) -> bytes:
     """Mean cosine within each set by group, with bootstrap deviations."""
     groups = [group for group in measured.groups if group.generated_cosine and group.real_cosine]
-    with drawing():
+    with drawing_style():
         figure = Figure(figsize=(max(4.5, 1.1 * len(groups)), 3.2), layout="constrained")
         axes = _plain(figure.add_subplot())
         for shift, source in ((-0.2, "generated"), (0.2, "real")):
@@ -70,7 +70,7 @@ def cosines(measured: Measured) -> bytes:
 
 def plane(measured: Measured) -> bytes:
     """The t-SNE plane with each source's centre."""
-    with drawing():
+    with drawing_style():
         figure = Figure(figsize=(5.2, 4.4), layout="constrained")
         axes = _plain(figure.add_subplot())
         for source, points in measured.points.items():

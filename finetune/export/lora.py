@@ -6,7 +6,7 @@ from typing import Literal
 import gguf
 import numpy as np
 
-from data.pretrained.adapter import Adapter, Pair
+from data.pretrained.adapter import Adapter, LoraPair
 from data.pretrained.layers import to_pairs
 from finetune.export.llama import Llama, read_llama
 from finetune.export.reading import Tensors
@@ -63,7 +63,7 @@ def _fill(writer: gguf.GGUFWriter, llama: Llama, adapter: Adapter, precision: Pr
 
 
 def _add(
-    writer: gguf.GGUFWriter, llama: Llama, adapter: Adapter, pair: Pair, share: float, precision: Precision
+    writer: gguf.GGUFWriter, llama: Llama, adapter: Adapter, pair: LoraPair, share: float, precision: Precision
 ) -> None:
     target = layer_tensor(llama, pair.layer, pair.module)
     a, b = adapter.matrices(pair)

@@ -7,6 +7,8 @@ from typing import TextIO
 
 OnProgress = Callable[[str, int, int], None]
 """Is called with the step, how much of it is done, and how much there is to do; 0 of 0 when that is not known."""
+OnCount = Callable[[int, int], object]
+"""Is called with how much of one step is done, and how much there is to do."""
 
 
 def ignore_progress(step: str, done: int, total: int) -> None:

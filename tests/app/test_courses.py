@@ -10,9 +10,9 @@ from app.commands.courses.building import choose_build, choose_sources
 from app.commands.courses.material import locate_course
 from app.commands.courses.summary import summarise
 from app.settings import load_settings
-from data.build.run import build
+from data.build.run import build_bundle
 from scribe.plumbing.progress import show_progress
-from tests.data.build.scene import Place, lay_out, unexplained
+from tests.data.build.scene import SmallCourse, lay_out, unexplained
 from tools.assembly.model import make_backend
 from tools.assembly.settings import AssistantSettings
 
@@ -28,11 +28,11 @@ def courses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Place:
+def place(tmp_path: Path) -> SmallCourse:
     return lay_out(tmp_path)
 
 
-def arguments(place: Place, **changed: str) -> list[str]:
+def arguments(place: SmallCourse, **changed: str) -> list[str]:
     given = {
         "course": "tiny",
         "events": str(place.logs / "events.parquet"),
@@ -98,13 +98,13 @@ def test_a_course_is_never_written_over_another(courses: Path, capsys: Out) -> N
     assert "small letters" in capsys.readouterr().err
 
 
-def test_a_course_is_built_and_the_summary_says_what_came_of_it(place: Place, capsys: Out) -> None:
+def test_a_course_is_built_and_the_summary_says_what_came_of_it(place: SmallCourse, capsys: Out) -> None:
     given = build_parser().parse_args([*arguments(place), "--folds", "2", "--epochs", "6"])
     how = choose_build(given, AssistantSettings(), make_backend)
     with show_progress() as tell:
         folder = locate_course(given.course, load_settings())
         # Explaining takes long; all else is as the command does it.
-        built = build(folder, choose_sources(given), given.out, replace(how, explain=unexplained), tell)
+        built = build_bundle(folder, choose_sources(given), given.out, replace(how, explain=unexplained), tell)
     told = summarise(built)
     assert told.startswith(f"tiny: weeks 1 to 2, written to {place.course}\nstudents     24, of whom ")
     for said in ("clicks used of", "BiLSTM", "logistic regression", "72 composed", "in all: checking the material"):
@@ -130,7 +130,7 @@ def test_a_course_is_built_and_the_summary_says_what_came_of_it(place: Place, ca
     ],
 )
 def test_what_cannot_be_built_is_one_clear_message_and_exit_code_2(
-    place: Place, changed: dict[str, str], said: str, capsys: Out
+    place: SmallCourse, changed: dict[str, str], said: str, capsys: Out
 ) -> None:
     assert main(arguments(place, **changed)) == 2
     told = capsys.readouterr()
@@ -139,7 +139,7 @@ def test_what_cannot_be_built_is_one_clear_message_and_exit_code_2(
 
 
 @pytest.mark.parametrize("option", [("--past-start", "monday"), ("--max-errors", "-1"), ("--source", "canvas")])
-def test_an_option_that_makes_no_sense_is_bad_usage(place: Place, option: tuple[str, str], capsys: Out) -> None:
+def test_an_option_that_makes_no_sense_is_bad_usage(place: SmallCourse, option: tuple[str, str], capsys: Out) -> None:
     with pytest.raises(SystemExit) as refused:
         main([*arguments(place), *option])
     assert refused.value.code == 2

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from data.bundle import COURSES, BrokenBundle, BundleError, UnknownStudent, available, check, find, load
+from data.bundle import COURSES, check, find, list_courses, load
+from data.course import BrokenBundle, BundleError, UnknownStudent
 from tests.data.mini_bundle import write_mini
 
 
@@ -87,7 +88,7 @@ def test_an_alias_of_two_courses_is_refused_but_an_id_is_not(mini: Path) -> None
     other = mini.parent / "other"
     other.mkdir()
     (other / "course.toml").write_text('aliases = ["mini", "the small one"]')
-    assert available(mini.parent) == ("mini", "other")
+    assert list_courses(mini.parent) == ("mini", "other")
     assert find("mini", mini.parent).id == "mini"
     with pytest.raises(BundleError, match="any of the courses mini, other"):
         find("the small one", mini.parent)
@@ -100,5 +101,5 @@ def test_a_broken_course_says_what_is_wrong_when_it_is_asked_for(mini: Path) -> 
 
 
 def test_the_first_course_has_no_fault() -> None:
-    assert "dsp" in available()
+    assert "dsp" in list_courses()
     assert check(COURSES / "dsp") == []

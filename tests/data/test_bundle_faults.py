@@ -9,7 +9,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from data.bundle import BrokenBundle, check, load
+from data.bundle import check, load
+from data.course import BrokenBundle
 from tests.data.mini_bundle import (
     BEHAVIOUR,
     EXERCISES,

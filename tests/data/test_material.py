@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from data.bundle_files import Place
+from data.bundle_files import Location
 from data.bundle_material import read_material
 from data.course import Course
 from tools.text.wording import cut_explanation
@@ -17,7 +17,7 @@ NAMES = tuple(sorted(path.parent.name for path in FOLDER.glob("*/course.toml")))
 
 @pytest.fixture(params=NAMES)
 def course(request: pytest.FixtureRequest) -> Iterator[Course]:
-    place = Place([])
+    place = Location([])
     read = read_material(FOLDER / request.param, place)
     assert not place.problems
     assert read is not None

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from data.course import BrokenBundle
-from data.schedule import Item, Schedule, load_schedule
+from data.schedule import Schedule, ScheduledItem, load_schedule
 
 HEAD = 'start = 2026-09-14\ntimezone = "Europe/Zurich"\nweeks = 3\n'
 ITEM = '[[items]]\nid = "v1"\nkind = "video"\nweek = 2\nminutes = 12.5\n'
@@ -28,7 +28,7 @@ def test_a_schedule_is_read_with_local_times(tmp_path: Path) -> None:
     times = "released = 2026-09-22T08:00:00\ndue = 2026-09-27T23:59:00\n"
     schedule = load_schedule(written(tmp_path, HEAD + ITEM + times))
     released, due = datetime(2026, 9, 22, 8), datetime(2026, 9, 27, 23, 59)
-    item = Item("v1", "video", 2, released, due, 12.5)
+    item = ScheduledItem("v1", "video", 2, released, due, 12.5)
     assert schedule == Schedule(datetime(2026, 9, 14), "Europe/Zurich", 3, (item,))
 
 

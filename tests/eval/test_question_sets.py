@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import eval
-from data.bundle import available, find
+from data.bundle import find, list_courses
 from data.course import Course
 from eval.tool_use import asked
 from tests.tools.small_course import ScriptedEmbedder
@@ -48,7 +48,7 @@ def plain(text: str) -> str:
 
 @pytest.fixture(scope="module")
 def courses() -> dict[str, Course]:
-    return {name: find(name) for name in available()}
+    return {name: find(name) for name in list_courses()}
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +63,7 @@ def test_there_are_enough_of_every_kind(questions: Questions) -> None:
     assert number(questions, language="fr") >= 20
     assert number(questions, category="follow_up") >= 20
     assert number(questions, category="out_of_scope") >= 20
-    assert set(Counter(each["course"] for each in questions)) == set(available())
+    assert set(Counter(each["course"] for each in questions)) == set(list_courses())
     assert {each["category"] for each in questions} == CATEGORIES
 
 

@@ -31,7 +31,7 @@ def dsp() -> Course:
 
 
 @pytest.fixture(scope="session")
-def measure_room(dsp: Course, tmp_path_factory: pytest.TempPathFactory) -> Classroom:
+def room(dsp: Course, tmp_path_factory: pytest.TempPathFactory) -> Classroom:
     """The real course, tools and check; texts are compared by their words, which takes no model."""
     vault = VectorStore(ScriptedEmbedder(), tmp_path_factory.mktemp("vectors"))
     check = Grounding(make_lexicon(dsp, load_catalogue()))

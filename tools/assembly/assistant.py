@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from data import bundle
 from data.catalogue import load_catalogue
-from data.course import BundleError, Course, Student, UnknownStudent
+from data.course import BrokenBundle, BundleError, Course, Student, UnknownStudent
 from scribe.agent import Agent, Limits
 from scribe.backend import Backend, Sampling
 from scribe.dialect import DIALECTS
@@ -96,7 +96,7 @@ def find_course(settings: AssistantSettings, name: str | None = None) -> Course:
     wanted = name or settings.courses.course
     try:
         return bundle.find(wanted, locate_courses(settings))
-    except bundle.BrokenBundle:
+    except BrokenBundle:
         raise
     except BundleError as error:
         raise UsageError(f"{error}; `scribe courses list` shows them") from error

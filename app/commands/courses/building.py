@@ -1,18 +1,18 @@
 """`scribe courses build`, `simulate` and `demo`: from event logs to course data."""
 
 import argparse
+import dataclasses
 from collections.abc import Sequence
 from pathlib import Path
 
 from app.commands.arguments import parse_count, parse_day, parse_whole
 from app.commands.courses.material import locate_course
 from app.commands.courses.summary import summarise
-from data.build.learning import Lesson
-from data.build.reporting import Draft, Write, Writing
-from data.build.run import Settings as BuildSettings
-from data.build.run import build as build_bundle
-from data.build.sources import Past, Sources, guess_format
-from data.bundle_cohort import THEORIES
+from data.build.learning import LearningConfig
+from data.build.run import BuildSettings, build_bundle, build_demo
+from data.build.sources import BuildSources, EarlierRun, guess_format
+from data.build.writing import ReportDraft, WriteReport
+from data.cohort.demo import list_demos, simulate_demo
 from data.course import Course, Student
 from data.predictor.training import Training
 from data.reports import llm
@@ -29,7 +29,7 @@ TEMPERATURE = 0.5
 READY = "Are you there? Answer with one word."
 LONGEST = 1500
 """Tokens of a turn; the analysis is longer than the letter."""
-AT_ONCE = 4
+THREADS = 4
 """Reports that an LLM is asked for at the same time."""
 
 
@@ -73,10 +73,8 @@ def run_build(arguments: argparse.Namespace, settings: AssistantSettings, make: 
 
 def run_simulate(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
     """Write the logs, grades and outcomes of a demo course's simulated students."""
-    from data.build.demo import simulated
-
     with clean_up_when_ended(), show_progress() as on_progress:
-        files = simulated(arguments.course, arguments.out, on_progress)
+        files = simulate_demo(arguments.course, arguments.out, on_progress)
     for path in files:
         print(path)
     return 0
@@ -84,48 +82,41 @@ def run_simulate(arguments: argparse.Namespace, settings: AssistantSettings, mak
 
 def run_demo(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
     """Simulate and build the demo courses."""
-    from data.build.demo import built_demo, demos
-
-    for course in arguments.courses or demos():
+    for course in arguments.courses or list_demos():
         with clean_up_when_ended(), show_progress() as on_progress:
-            built = built_demo(course, locate_courses(settings), on_progress)
+            built = build_demo(course, locate_courses(settings), on_progress)
         print(summarise(built), end="\n\n")
     return 0
 
 
-def choose_sources(arguments: argparse.Namespace) -> Sources:
+def choose_sources(arguments: argparse.Namespace) -> BuildSources:
     """The files that the arguments name; raises BundleError if it is not clear what the logs are."""
-    past = Past(arguments.past_events, arguments.past_outcomes, arguments.past_start)
+    past = EarlierRun(arguments.past_events, arguments.past_outcomes, arguments.past_start)
     form = arguments.source or guess_format([*arguments.events, *arguments.past_events])
-    return Sources(arguments.events, arguments.grades, past, form, arguments.timezone)
+    return BuildSources(arguments.events, arguments.grades, past, form, arguments.timezone)
 
 
 def choose_build(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> BuildSettings:
     """How to build, as the arguments say."""
     training = Training() if arguments.epochs is None else Training(epochs=arguments.epochs)
-    writing = _by_llm(arguments, settings, make) if arguments.llm else Writing(THEORIES)
-    lesson = Lesson(arguments.folds, training, arguments.seed)
-    return BuildSettings(max_errors=arguments.max_errors, lesson=lesson, writing=writing)
-
-
-def _by_llm(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> Writing:
-    """Reports by the model that the arguments name, or the settings."""
+    learning = LearningConfig(arguments.folds, training, arguments.seed)
+    how = BuildSettings(max_errors=arguments.max_errors, learning=learning)
+    if not arguments.llm:
+        return how
     chosen = settings.with_changes("model", backend="api", path=arguments.model, base_url=arguments.base_url)
-    return Writing(THEORIES, write_by_llm(make(chosen), arguments.seed), AT_ONCE)
+    return dataclasses.replace(how, write=write_by_llm(make(chosen), arguments.seed), threads=THREADS)
 
 
-def write_by_llm(backend: Backend, seed: int) -> Write:
+def write_by_llm(backend: Backend, seed: int) -> WriteReport:
     """A writer of reports that asks this model, and does so once at once. Raises BackendError, as the writer does."""
     # Before minutes are spent on predictions that nobody could then write about.
     backend.complete([Message("user", READY)], Sampling(max_tokens=16))
     sampling = Sampling(TEMPERATURE, seed=seed, max_tokens=LONGEST)
 
-    def say(talk: Sequence[llm.Message]) -> str:
-        prompt = [Message(turn["role"], turn["content"]) for turn in talk]
-        return backend.complete(prompt, sampling).text
+    def say(talk: Sequence[Message]) -> str:
+        return backend.complete(talk, sampling).text
 
-    def write(course: Course, student: Student, theory: str) -> Draft:
-        written = llm.write_with(say, course, student, theory)
-        return Draft(written.text, written.source)
+    def write(course: Course, student: Student, theory: str) -> ReportDraft:
+        return ReportDraft(*llm.write_by_llm(say, course, student, theory))
 
     return write

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from app.commands import BAD_INPUT
 from data import bundle
-from data.build.material import check_material, has_students
-from data.build.staging import left_behind, under_way
+from data.build.staging import explain_left_behind, find_unfinished
 from data.course import BrokenBundle, BundleError, Problem
 from scribe.errors import UsageError
 from tools.assembly.assistant import locate_courses
@@ -20,8 +19,8 @@ from tools.assembly.settings import AssistantSettings
 def run_list(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
     """The courses there are; 2 if one of them is broken."""
     folder = locate_courses(settings)
-    _tell_left_behind(under_way(folder))
-    found = bundle.available(folder)
+    _tell_left_behind(find_unfinished(folder))
+    found = bundle.list_courses(folder)
     if not found:
         raise UsageError(f"there is no course in {folder}; `scribe courses new NAME` writes one to fill in")
     lines = [_describe(folder / course_id) for course_id in found]
@@ -33,8 +32,8 @@ def run_list(arguments: argparse.Namespace, settings: AssistantSettings, make: M
 def _describe(folder: Path) -> tuple[str, bool]:
     """What there is to say of one course, and whether it is right."""
     try:
-        if not has_students(folder):
-            course = check_material(folder)
+        if not bundle.has_students(folder):
+            course, _ = bundle.load_material(folder)
             return f"{course.title}, no students yet: `scribe courses build --course {folder}` adds them", True
         course = bundle.load(folder)
     except BrokenBundle:
@@ -71,16 +70,16 @@ def locate_course(course: str, settings: AssistantSettings) -> Path:
 
 def _tell_left_behind(targets: Iterable[Path]) -> None:
     """Say what builds that were killed have left beside these bundles."""
-    for words in filter(None, map(left_behind, targets)):
+    for words in filter(None, map(explain_left_behind, targets)):
         print(words, file=sys.stderr)
 
 
 def _find_problems(folder: Path) -> tuple[list[Problem], str]:
     """The problems, and what to add where only the material could be checked."""
-    if has_students(folder) or not (folder / "course.toml").exists():
+    if bundle.has_students(folder) or not (folder / "course.toml").exists():
         return bundle.check(folder), ""
     try:
-        check_material(folder)
+        bundle.load_material(folder)
     except BrokenBundle as error:
         return list(error.problems), ""
     return [], " in the material; there are no students yet"

@@ -3,17 +3,17 @@
 from collections.abc import Iterator
 
 from data.build.logs import LogCounts
-from data.build.run import Built
+from data.build.run import BuildResult
 
 SHOWN = 10
 
 
-def summarise(built: Built) -> str:
+def summarise(built: BuildResult) -> str:
     """The figures of a build, a subject a line."""
     return "\n".join(_list_lines(built))
 
 
-def _list_lines(built: Built) -> Iterator[str]:
+def _list_lines(built: BuildResult) -> Iterator[str]:
     record = built.record
     yield f"{record.course}: weeks 1 to {record.weeks}, written to {built.folder}"
     yield _line("students", f"{record.students}, of whom {record.predicted_to_pass} are predicted to pass")
@@ -54,6 +54,6 @@ def _describe_clicks(counts: LogCounts) -> str:
     return f"{told}; {counts.silent} students without any" if counts.silent else told
 
 
-def _describe_seconds(built: Built) -> str:
+def _describe_seconds(built: BuildResult) -> str:
     steps = [f"{name} {seconds:.1f}" for name, seconds in built.seconds.items()]
     return f"{sum(built.seconds.values()):.0f} in all: {', '.join(steps)}"

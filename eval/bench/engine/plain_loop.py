@@ -11,6 +11,7 @@ from typing import Any
 
 from scribe.backend import Completion, Constraint, Finish, OnText, Sampling
 from scribe.decoding.generation import measure_room
+from scribe.decoding.turn import TurnText
 from scribe.gguf.file import GgufFile, has_amx
 from scribe.gguf.native import llama_cpp
 from scribe.messages import Message

@@ -11,16 +11,16 @@ from typing import Any
 import polars as pl
 
 from data.behaviour import Behaviour
-from data.build.learning import Lesson
-from data.build.run import Settings
-from data.build.sources import LogFormat, Past, Sources
-from data.build.steps import Progress
-from data.contrast.explanation import Explanation
+from data.build.learning import LearningConfig
+from data.build.run import BuildSettings
+from data.build.sources import BuildSources, EarlierRun, LogFormat
+from data.contrast.explain import Explanation
 from data.course import Outcome
 from data.events.schema import SCHEMA
-from data.predictor.predictor import Predictor
+from data.predictor.model import Predictor
 from data.predictor.training import Training
 from data.scaffold.write import new_course
+from scribe.plumbing.progress import OnCount
 from tests.data.events.written_logs import edx, write
 
 START = date(2026, 9, 14)
@@ -31,37 +31,37 @@ Event = tuple[str, datetime, str, str, float | None]
 
 
 def unexplained(
-    predictor: Predictor, students: Behaviour, seen: Behaviour, progress: Progress
+    predictor: Predictor, students: Behaviour, seen: Behaviour, on_count: OnCount
 ) -> tuple[Explanation, ...]:
     """In place of an explanation, which takes seconds: none was found for anybody."""
     flips_to: list[Outcome] = ["fail" if each >= 0.5 else "pass" for each in predictor.probability(students)]
     return tuple(Explanation(outcome, (), ()) for outcome in flips_to)
 
 
-QUICK = Settings(lesson=Lesson(folds=2, training=TRAINING), explain=unexplained)
+QUICK = BuildSettings(learning=LearningConfig(folds=2, training=TRAINING), explain=unexplained)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SmallCourse:
     """The files of a small course: its folder, and what it is built from."""
 
     course: Path
     logs: Path
 
     @property
-    def sources(self) -> Sources:
+    def sources(self) -> BuildSources:
         """Everything as `lay_out` wrote it."""
         return self.with_logs("parquet", "events.parquet", "past.parquet")
 
-    def with_logs(self, form: LogFormat, now: str, past: str) -> Sources:
+    def with_logs(self, form: LogFormat, now: str, past: str) -> BuildSources:
         """The same with other logs."""
-        earlier = Past([self.logs / past], self.logs / "outcomes.csv")
-        return Sources([self.logs / now], self.logs / "grades.csv", earlier, form)
+        earlier = EarlierRun([self.logs / past], self.logs / "outcomes.csv")
+        return BuildSources([self.logs / now], self.logs / "grades.csv", earlier, form)
 
 
-def lay_out(folder: Path, students: int = 24, past: int = 48) -> Place:
+def lay_out(folder: Path, students: int = 24, past: int = 48) -> SmallCourse:
     """Write the course "tiny" and the files of two runs."""
-    place = Place(folder / "courses" / "tiny", folder / "logs")
+    place = SmallCourse(folder / "courses" / "tiny", folder / "logs")
     new_course("tiny", folder / "courses", START, weeks=WEEKS)
     place.logs.mkdir()
     now, care = clicks("s", students, START)

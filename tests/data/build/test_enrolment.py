@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from data.build.enrolment import read_grades, read_outcomes
-from data.build.outline import outline
-from data.build.tolerance import Tolerance, TooManyErrors
+from data.build.tracking import Tolerance, TooManyErrors
+from data.bundle import load
 from data.course import BundleError, Course
 from tests.data.build.scene import table
 from tests.data.mini_bundle import write_mini
@@ -16,7 +16,7 @@ HEAD = "student,item,score"
 
 @pytest.fixture
 def course(tmp_path: Path) -> Course:
-    return outline(write_mini(tmp_path / "mini"))
+    return load(write_mini(tmp_path / "mini"))
 
 
 def test_scores_come_by_student_and_item_and_an_empty_one_is_none(tmp_path: Path, course: Course) -> None:

@@ -7,16 +7,15 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from data.build.logs import LogCounts, of_enrolled, read_log
-from data.build.material import shifted
-from data.build.tolerance import Tolerance, TooManyErrors
+from data.build.logs import LogCounts, read_log, select_enrolled
+from data.build.tracking import Tolerance, TooManyErrors
 from data.course import BundleError
 from data.events.schema import SCHEMA
-from data.schedule import Item, Schedule
+from data.schedule import Schedule, ScheduledItem, shift_schedule
 from tests.data.events.written_logs import edx, write
 
 START = datetime(2026, 9, 14)
-SCHEDULE = Schedule(START, "Europe/Zurich", 3, (Item("v1", "video", 1, START, None, 10.0),))
+SCHEDULE = Schedule(START, "Europe/Zurich", 3, (ScheduledItem("v1", "video", 1, START, None, 10.0),))
 
 
 def log(*clicks: tuple[str, int, str]) -> pl.LazyFrame:
@@ -27,7 +26,7 @@ def log(*clicks: tuple[str, int, str]) -> pl.LazyFrame:
 
 
 def taken(clicks: pl.LazyFrame, *students: str, weeks: int = 2) -> tuple[pl.DataFrame, LogCounts]:
-    events, counts = of_enrolled(clicks, LogCounts(9, 5), students, SCHEDULE, weeks, "current run")
+    events, counts = select_enrolled(clicks, LogCounts(9, 5), students, SCHEDULE, weeks, "current run")
     return events.collect(), counts
 
 
@@ -96,10 +95,10 @@ def read(path: Path) -> None:
 
 def test_an_earlier_run_keeps_weekdays_and_wall_clocks() -> None:
     summer = datetime(2026, 9, 14, 6, tzinfo=UTC)  # 8 o'clock in Zurich
-    schedule = Schedule(START, "Europe/Zurich", 3, (Item("v1", "video", 1, summer, summer, 10.0),))
-    year, winter = shifted(schedule, None), shifted(schedule, datetime(2026, 1, 12).date())
+    schedule = Schedule(START, "Europe/Zurich", 3, (ScheduledItem("v1", "video", 1, summer, summer, 10.0),))
+    year, winter = shift_schedule(schedule, None), shift_schedule(schedule, datetime(2026, 1, 12).date())
     assert year.start == datetime(2025, 9, 15)
     assert winter.start == datetime(2026, 1, 12)
     assert winter.items[0].released == winter.items[0].due == datetime(2026, 1, 12, 8)
     with pytest.raises(BundleError, match="must start on a Monday; 2026-01-13 is a Tuesday"):
-        shifted(schedule, datetime(2026, 1, 13).date())
+        shift_schedule(schedule, datetime(2026, 1, 13).date())

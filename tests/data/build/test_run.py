@@ -10,23 +10,22 @@ from pathlib import Path
 import pytest
 
 from data import bundle
-from data.build.reporting import Draft, Writing, composed
-from data.build.run import build
-from data.build.sources import LogFormat, Sources
-from data.bundle_cohort import THEORIES
+from data.build.run import build_bundle
+from data.build.sources import BuildSources, LogFormat
+from data.build.writing import ReportDraft, compose_report
 from data.contrast.explain import explain
 from data.course import BundleError, Course, Student
-from tests.data.build.scene import QUICK, Place, as_edx, bundle_bytes, lay_out, quality
+from tests.data.build.scene import QUICK, SmallCourse, as_edx, bundle_bytes, lay_out, quality
 from tests.data.events.written_logs import edx
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Place:
+def place(tmp_path: Path) -> SmallCourse:
     return lay_out(tmp_path)
 
 
-def test_a_bundle_is_built_that_loads_and_says_how_good_its_predictions_are(place: Place) -> None:
-    built = build(place.course, place.sources, settings=dataclasses.replace(QUICK, explain=explain))
+def test_a_bundle_is_built_that_loads_and_says_how_good_its_predictions_are(place: SmallCourse) -> None:
+    built = build_bundle(place.course, place.sources, settings=dataclasses.replace(QUICK, explain=explain))
     course = bundle.load(place.course)
     assert list(course.students) == [f"s{number:02}" for number in range(1, 25)]
     first = course.students["s01"]
@@ -41,21 +40,21 @@ def test_a_bundle_is_built_that_loads_and_says_how_good_its_predictions_are(plac
     assert next(iter(built.seconds)) == "checking the material"
 
 
-def test_features_that_no_log_tells_apart_are_not_told_as_facts(place: Place) -> None:
-    build(place.course, place.sources, settings=QUICK)
+def test_features_that_no_log_tells_apart_are_not_told_as_facts(place: SmallCourse) -> None:
+    build_bundle(place.course, place.sources, settings=QUICK)
     features = {name for name, _ in bundle.load(place.course).students["s01"].features}
     assert {"TotalClicksVideo", "DelayLecture"} <= features
     assert not {"AvgPauseDuration", "TotalClicksForum"} & features
 
 
-def test_the_same_inputs_give_the_same_bytes_whatever_form_the_logs_have(place: Place) -> None:
-    build(place.course, place.sources, settings=QUICK)
+def test_the_same_inputs_give_the_same_bytes_whatever_form_the_logs_have(place: SmallCourse) -> None:
+    build_bundle(place.course, place.sources, settings=QUICK)
     once = bundle_bytes(place.course)
-    build(place.course, place.sources, settings=QUICK)
+    build_bundle(place.course, place.sources, settings=QUICK)
     assert bundle_bytes(place.course) == once
     as_edx(place.logs / "events.parquet", place.logs / "now.log.gz", ["{not json", edx("page_close")])
     as_edx(place.logs / "past.parquet", place.logs / "past.log")
-    built = build(place.course, place.with_logs("edx", "now.log.gz", "past.log"), settings=QUICK)
+    built = build_bundle(place.course, place.with_logs("edx", "now.log.gz", "past.log"), settings=QUICK)
     again = bundle_bytes(place.course)
     assert {name for name in once if again[name] != once[name]} == {"quality.json"}
     now = built.record.logs["current run"]
@@ -63,11 +62,11 @@ def test_the_same_inputs_give_the_same_bytes_whatever_form_the_logs_have(place: 
     assert len(built.skipped) == 1
 
 
-def test_the_enrolled_are_those_with_grades_whether_they_clicked_or_not(place: Place) -> None:
+def test_the_enrolled_are_those_with_grades_whether_they_clicked_or_not(place: SmallCourse) -> None:
     grades = place.logs / "grades.csv"
     lines = [line for line in grades.read_text().splitlines() if not line.startswith("s01,")]
     grades.write_text("\n".join([*lines, "silent,quiz-1,"]) + "\n")
-    built = build(place.course, place.sources, settings=QUICK)
+    built = build_bundle(place.course, place.sources, settings=QUICK)
     course = bundle.load(place.course)
     assert "s01" not in course.students
     silent = course.students["silent"]
@@ -79,56 +78,56 @@ def test_the_enrolled_are_those_with_grades_whether_they_clicked_or_not(place: P
     assert log.used + log.others_clicks + log.outside == log.kept
 
 
-def test_bad_rows_are_skipped_only_when_that_was_asked_for(place: Place) -> None:
+def test_bad_rows_are_skipped_only_when_that_was_asked_for(place: SmallCourse) -> None:
     before = bundle_bytes(place.course)
     grades = place.logs / "grades.csv"
     grades.write_text(grades.read_text() + "s01,final,101\n")
     with pytest.raises(BundleError, match=r"grades\.csv:50: score must be 0 to 100, not 101"):
-        build(place.course, place.sources, settings=QUICK)
+        build_bundle(place.course, place.sources, settings=QUICK)
     assert bundle_bytes(place.course) == before
-    built = build(place.course, place.sources, settings=dataclasses.replace(QUICK, max_errors=1))
+    built = build_bundle(place.course, place.sources, settings=dataclasses.replace(QUICK, max_errors=1))
     assert built.record.skipped_rows == 1
     assert built.skipped[0].endswith("grades.csv:50: score must be 0 to 100, not 101")
 
 
-def test_a_report_that_does_not_agree_with_the_data_stops_the_build_and_nothing_changes(place: Place) -> None:
-    build(place.course, place.sources, settings=QUICK)
+def test_a_report_that_does_not_agree_with_the_data_stops_the_build_and_nothing_changes(place: SmallCourse) -> None:
+    build_bundle(place.course, place.sources, settings=QUICK)
     before = bundle_bytes(place.course)
 
-    def lying(course: Course, student: Student, theory: str) -> Draft:
-        honest = composed(course, student, theory)
+    def lying(course: Course, student: Student, theory: str) -> ReportDraft:
+        honest = compose_report(course, student, theory)
         if (student.id, theory) != ("s24", "con"):
             return honest
-        return Draft(honest.text + "\nYou had 977 study sessions in week 2.\n", "liar")
+        return ReportDraft(honest.text + "\nYou had 977 study sessions in week 2.\n", "liar")
 
     with pytest.raises(BundleError, match=r"reports/s24\.con\.md: says what the data does not: .*977"):
-        build(place.course, place.sources, settings=dataclasses.replace(QUICK, writing=Writing(THEORIES, lying)))
+        build_bundle(place.course, place.sources, settings=dataclasses.replace(QUICK, write=lying))
     assert bundle_bytes(place.course) == before
     assert [path.name for path in place.course.parent.iterdir()] == ["tiny"]
 
 
-def test_a_build_that_is_killed_late_leaves_the_old_bundle_and_the_next_one_works(place: Place) -> None:
-    build(place.course, place.sources, settings=QUICK)
+def test_a_build_that_is_killed_late_leaves_the_old_bundle_and_the_next_one_works(place: SmallCourse) -> None:
+    build_bundle(place.course, place.sources, settings=QUICK)
     before = bundle_bytes(place.course)
     code = """
 import os, signal, sys
 from pathlib import Path
-from data.build.run import build
-from tests.data.build.scene import QUICK, Place
+from data.build.run import build_bundle
+from tests.data.build.scene import QUICK, SmallCourse
 def tell(step, done, total):
     if step == "writing and checking the reports" and done == 30:
         os.kill(os.getpid(), signal.SIGKILL)
-place = Place(Path(sys.argv[1]), Path(sys.argv[2]))
-build(place.course, place.sources, settings=QUICK, tell=tell)
+place = SmallCourse(Path(sys.argv[1]), Path(sys.argv[2]))
+build_bundle(place.course, place.sources, settings=QUICK, on_progress=tell)
 """
     run = subprocess.run([sys.executable, "-c", code, str(place.course), str(place.logs)], check=False)
     assert run.returncode == -signal.SIGKILL
     assert bundle_bytes(place.course) == before
-    build(place.course, place.sources, settings=QUICK)
+    build_bundle(place.course, place.sources, settings=QUICK)
     assert [path.name for path in place.course.parent.iterdir()] == ["tiny"]
 
 
-def test_material_that_is_edited_meanwhile_is_not_lost(place: Place) -> None:
+def test_material_that_is_edited_meanwhile_is_not_lost(place: SmallCourse) -> None:
     syllabus = place.course / "syllabus.md"
 
     def editing(step: str, done: int, total: int) -> None:
@@ -136,18 +135,18 @@ def test_material_that_is_edited_meanwhile_is_not_lost(place: Place) -> None:
             syllabus.write_text("## New\n\nRules.\n")
 
     with pytest.raises(BundleError, match="tiny: was changed during the build; nothing was written"):
-        build(place.course, place.sources, settings=QUICK, tell=editing)
+        build_bundle(place.course, place.sources, settings=QUICK, on_progress=editing)
     assert syllabus.read_text() == "## New\n\nRules.\n"
     assert not (place.course / "quality.json").exists()
 
 
-def test_a_bundle_can_be_built_elsewhere_under_the_courses_name(place: Place, tmp_path: Path) -> None:
+def test_a_bundle_can_be_built_elsewhere_under_the_courses_name(place: SmallCourse, tmp_path: Path) -> None:
     before = bundle_bytes(place.course)
-    build(place.course, place.sources, tmp_path / "out" / "tiny", QUICK)
+    build_bundle(place.course, place.sources, tmp_path / "out" / "tiny", QUICK)
     assert len(bundle.load(tmp_path / "out" / "tiny").students) == 24
     assert bundle_bytes(place.course) == before
     with pytest.raises(BundleError, match="small: the folder must be called tiny"):
-        build(place.course, place.sources, tmp_path / "out" / "small", QUICK)
+        build_bundle(place.course, place.sources, tmp_path / "out" / "small", QUICK)
 
 
 @pytest.mark.parametrize(
@@ -162,14 +161,16 @@ def test_a_bundle_can_be_built_elsewhere_under_the_courses_name(place: Place, tm
         ("exercises.jsonl", '"week": 1', '"week": 3', r"exercises\.jsonl, line 1: 'Topic A of week 1' is taught in"),
     ],
 )
-def test_material_that_cannot_be_right_stops_the_build(place: Place, file: str, old: str, new: str, said: str) -> None:
+def test_material_that_cannot_be_right_stops_the_build(
+    place: SmallCourse, file: str, old: str, new: str, said: str
+) -> None:
     text = (place.course / file).read_text()
     assert old in text
     (place.course / file).write_text(text.replace(old, new, 1))
     refused(place, said)
 
 
-def test_all_that_is_wrong_with_the_material_is_told_at_once(place: Place) -> None:
+def test_all_that_is_wrong_with_the_material_is_told_at_once(place: SmallCourse) -> None:
     (place.course / "syllabus.md").unlink()
     (place.course / "schedule.toml").write_text("start = 2026-09-15\n")
     refused(place, r"(?s)syllabus\.md: the file is missing.*schedule\.toml")
@@ -192,7 +193,7 @@ def test_all_that_is_wrong_with_the_material_is_told_at_once(place: Place) -> No
     ],
 )
 def test_bad_input_is_named_with_its_file_and_nothing_is_written(
-    place: Place, file: str, content: bytes, said: str
+    place: SmallCourse, file: str, content: bytes, said: str
 ) -> None:
     (place.logs / file).write_bytes(content)
     if file.startswith("events") and file != "events.parquet":
@@ -202,9 +203,9 @@ def test_bad_input_is_named_with_its_file_and_nothing_is_written(
         refused(place, said)
 
 
-def refused(place: Place, said: str, sources: Sources | None = None) -> None:
+def refused(place: SmallCourse, said: str, sources: BuildSources | None = None) -> None:
     before = bundle_bytes(place.course)
     with pytest.raises(BundleError, match=said):
-        build(place.course, sources or place.sources, settings=QUICK)
+        build_bundle(place.course, sources or place.sources, settings=QUICK)
     assert bundle_bytes(place.course) == before
     assert [path.name for path in place.course.parent.iterdir()] == ["tiny"]

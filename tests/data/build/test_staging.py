@@ -7,28 +7,21 @@ from pathlib import Path
 
 import pytest
 
-from data.build.staging import (
-    Stage,
-    left_behind,
-    put_back,
-    staged,
-    take_place,
-    take_place_in_two_moves,
-    under_way,
-)
+from data.build.staging import explain_left_behind, find_unfinished, put_back, stage_bundle, take_place
 from data.course import BundleError
+from scribe.errors import UsageError
 from tests.data.build.scene import bundle_bytes
 from tests.data.mini_bundle import write_mini
 
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from data.build.staging import staged, take_place
+from data.build.staging import stage_bundle, take_place
 folder = Path(sys.argv[1])
-with staged(folder, folder) as stage:
-    (stage.folder / "quality.json").write_text("new")
+with stage_bundle(folder, folder) as staged:
+    (staged / "quality.json").write_text("new")
     if sys.argv[2] == "after":
-        take_place(stage)
+        take_place(staged, folder)
     os.kill(os.getpid(), signal.SIGKILL)
 """
 
@@ -48,9 +41,9 @@ def killed(folder: Path, when: str) -> None:
 
 def test_what_is_built_is_new_and_all_else_is_kept(mini: Path) -> None:
     before = bundle_bytes(mini)
-    with staged(mini, mini) as stage:
-        (stage.folder / "quality.json").write_text("new")
-        take_place(stage)
+    with stage_bundle(mini, mini) as staged:
+        (staged / "quality.json").write_text("new")
+        take_place(staged, mini)
     after = bundle_bytes(mini)
     assert after["quality.json"] == b"new"
     assert after["notes.txt"] == b"kept"
@@ -65,8 +58,8 @@ def test_what_is_built_is_new_and_all_else_is_kept(mini: Path) -> None:
 
 def test_a_failure_leaves_the_old_bundle_and_nothing_else(mini: Path) -> None:
     before = bundle_bytes(mini)
-    with pytest.raises(ZeroDivisionError), staged(mini, mini) as stage:
-        (stage.folder / "course.toml").unlink()
+    with pytest.raises(ZeroDivisionError), stage_bundle(mini, mini) as staged:
+        (staged / "course.toml").unlink()
         _ = 1 // 0
     assert bundle_bytes(mini) == before
     assert [path.name for path in mini.parent.iterdir()] == ["mini"]
@@ -78,8 +71,8 @@ def test_a_build_that_is_killed_leaves_the_old_bundle_or_the_new_one(mini: Path)
     assert bundle_bytes(mini) == before
     killed(mini, "after")
     assert (mini / "quality.json").read_text() == "new"
-    with staged(mini, mini) as stage:
-        assert (stage.folder / "notes.txt").read_text() == "kept"
+    with stage_bundle(mini, mini) as staged:
+        assert (staged / "notes.txt").read_text() == "kept"
     assert [path.name for path in mini.parent.iterdir()] == ["mini"]
 
 
@@ -90,56 +83,46 @@ def test_a_bundle_that_was_put_aside_by_a_killed_build_comes_back(mini: Path) ->
     mini.rename(work / "before")
     put_back(mini)
     assert bundle_bytes(mini) == before
-    with staged(mini, mini) as stage:
-        assert (stage.folder / "notes.txt").read_text() == "kept"
-    assert [path.name for path in mini.parent.iterdir()] == ["mini"]
-
-
-def test_where_folders_cannot_change_places_a_failure_between_the_two_moves_puts_the_old_one_back(mini: Path) -> None:
-    before = bundle_bytes(mini)
-    with pytest.raises(FileNotFoundError), staged(mini, mini) as stage:
-        take_place_in_two_moves(Stage(stage.folder.with_name("never written"), mini))
-    assert bundle_bytes(mini) == before
-    with staged(mini, mini) as stage:
-        (stage.folder / "quality.json").write_text("new")
-        take_place_in_two_moves(stage)
-    assert (mini / "quality.json").read_text() == "new"
+    with stage_bundle(mini, mini) as staged:
+        assert (staged / "notes.txt").read_text() == "kept"
     assert [path.name for path in mini.parent.iterdir()] == ["mini"]
 
 
 def test_what_a_killed_build_leaves_is_told_until_the_next_removes_it(mini: Path) -> None:
-    assert left_behind(mini) == ""
+    assert explain_left_behind(mini) == ""
     killed(mini, "before")
-    assert under_way(mini.parent) == [mini]
-    assert left_behind(mini).startswith(f"{mini.parent / '.mini.building'}: was left by a build that was killed")
-    with staged(mini, mini):
-        assert left_behind(mini) == "", "a build is at work there"
-    assert under_way(mini.parent) == []
+    assert find_unfinished(mini.parent) == [mini]
+    assert explain_left_behind(mini).startswith(
+        f"{mini.parent / '.mini.building'}: was left by a build that was killed"
+    )
+    with stage_bundle(mini, mini):
+        assert explain_left_behind(mini) == "", "a build is at work there"
+    assert find_unfinished(mini.parent) == []
 
 
 def test_a_bundle_that_a_killed_build_has_put_aside_is_no_rubbish(mini: Path) -> None:
     work = mini.parent / ".mini.building"
     work.mkdir()
     mini.rename(work / "before")
-    told = left_behind(mini)
+    told = explain_left_behind(mini)
     assert told == f"{work / 'before'}: is the bundle, put aside by a build that was killed; move it back to {mini}"
 
 
 def test_two_builds_of_one_bundle_cannot_run_at_once(mini: Path) -> None:
     with (
-        staged(mini, mini) as stage,
-        pytest.raises(BundleError, match="mini: is being built by another process"),
-        staged(mini, mini),
+        stage_bundle(mini, mini),
+        pytest.raises(UsageError, match="mini: is being built by another process"),
+        stage_bundle(mini, mini),
     ):
         pass
-    with staged(mini, mini) as stage:
-        assert stage.target == mini
+    with stage_bundle(mini, mini) as staged:
+        assert staged.is_dir()
 
 
 def test_a_bundle_can_be_written_elsewhere_with_its_material(mini: Path, tmp_path: Path) -> None:
     there = tmp_path / "out" / "mini"
-    with staged(mini, there) as stage:
-        take_place(stage)
+    with stage_bundle(mini, there) as staged:
+        take_place(staged, there)
     assert {"course.toml", "textbook/01.md"} <= set(bundle_bytes(there))
     assert "notes.txt" not in bundle_bytes(there)
     (there / "course.toml").write_text("changed there")
@@ -150,6 +133,6 @@ def test_a_folder_that_is_no_bundle_is_not_replaced(mini: Path, tmp_path: Path) 
     precious = tmp_path / "thesis"
     precious.mkdir()
     (precious / "chapter.tex").write_text("years of work")
-    with pytest.raises(BundleError, match="thesis: is no course bundle and is not empty"), staged(mini, precious):
+    with pytest.raises(BundleError, match="thesis: is no course bundle and is not empty"), stage_bundle(mini, precious):
         pass
     assert (precious / "chapter.tex").read_text() == "years of work"

@@ -2,26 +2,25 @@
 
 import pytest
 
-from data.build.outline import outline
-from data.cohort.demo import folder_of
-from data.cohort.simulate import Cohort, Recorded, simulate
+from data.bundle import COURSES, load_material
+from data.cohort.simulate import Cohort, LogScope, simulate_cohort
 from data.course import Course
 from data.events.schema import Kind
-from data.schedule import Schedule, load_schedule
+from data.schedule import Schedule
 
-EVERYTHING = Recorded(frozenset(Kind), marks=True)
+EVERYTHING = LogScope(frozenset(Kind), marks=True)
 
 
 @pytest.fixture(scope="session")
 def course() -> Course:
-    return outline(folder_of("dsp"))
+    return load_material(COURSES / "dsp")[0]
 
 
 @pytest.fixture(scope="session")
 def schedule() -> Schedule:
-    return load_schedule(folder_of("dsp"))
+    return load_material(COURSES / "dsp")[1]
 
 
 @pytest.fixture(scope="session")
 def cohort(course: Course, schedule: Schedule) -> Cohort:
-    return simulate(course, schedule, EVERYTHING, seed=5, count=200)
+    return simulate_cohort(course, schedule, EVERYTHING, seed=5, count=200)

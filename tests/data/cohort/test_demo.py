@@ -7,12 +7,11 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from data.build.outline import outline
-from data.cohort.__main__ import main
-from data.cohort.demo import SETTINGS, a_year_earlier, folder_of, load_demo
+from data.bundle import COURSES, load_material
+from data.cohort.demo import FILES, list_demos, load_demo, simulate_demo
 from data.course import BundleError, Course
 from data.events.schema import SCHEMA, Kind
-from data.schedule import Schedule, load_schedule
+from data.schedule import Schedule, shift_schedule
 
 FEW = """
 [dsp]
@@ -40,8 +39,7 @@ def rows(path: Path) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize("course_id", ["dsp", "geo", "va", "lnv"])
 def test_a_schedule_offers_what_the_plan_says(course_id: str) -> None:
-    folder = folder_of(course_id)
-    course, schedule = outline(folder), load_schedule(folder)
+    course, schedule = load_material(COURSES / course_id)
     assert schedule.weeks == course.weeks and schedule.timezone == "Europe/Zurich"
     offered = Counter((item.kind, item.week) for item in schedule.items)
     for week in course.plan:
@@ -57,11 +55,11 @@ def test_each_demo_has_settings_of_its_own_seed(course_id: str) -> None:
     assert (demo.students, demo.past_students) == (300, 1500)
     assert demo.seed != demo.past_seed
     assert demo.marks == (course_id != "va")
-    assert (Kind.VIDEO_PLAY in demo.recorded.kinds) == (course_id != "dsp")
+    assert (Kind.VIDEO_PLAY in demo.scope.kinds) == (course_id != "dsp")
 
 
 def test_a_year_earlier_is_the_same_course_on_the_same_weekdays(schedule: Schedule) -> None:
-    before = a_year_earlier(schedule)
+    before = shift_schedule(schedule)
     assert (before.start.year, before.start.weekday()) == (schedule.start.year - 1, 0)
     for old, new in zip(before.items, schedule.items, strict=True):
         assert (old.id, old.minutes) == (new.id, new.minutes)
@@ -71,15 +69,13 @@ def test_a_year_earlier_is_the_same_course_on_the_same_weekdays(schedule: Schedu
 
 def test_a_demo_writes_both_runs(few: Path, tmp_path: Path, course: Course, schedule: Schedule) -> None:
     out = tmp_path / "out"
-    assert main(["dsp", "--out", str(out), "--settings", str(few)]) == 0
-    assert {path.name for path in out.iterdir()} == {
-        "events.parquet", "grades.csv", "past-events.parquet", "past-outcomes.csv"
-    }  # fmt: skip
+    assert simulate_demo("dsp", out, settings=few) == tuple(out / name for name in FILES)
+    assert {path.name for path in out.iterdir()} == set(FILES)
     now, past = pl.read_parquet(out / "events.parquet"), pl.read_parquet(out / "past-events.parquet")
     assert now.schema == past.schema == SCHEMA
     assert set(now["kind"]) == {"video.load", "problem.check", "page.view"}
     assert schedule.week_of(now["time"].min()) == 1  # type: ignore[arg-type]
-    assert a_year_earlier(schedule).week_of(past["time"].min()) == 1  # type: ignore[arg-type]
+    assert shift_schedule(schedule).week_of(past["time"].min()) == 1  # type: ignore[arg-type]
     outcomes = rows(out / "past-outcomes.csv")
     assert [row["student"] for row in outcomes] == [f"p00{number}" for number in range(1, 7)]
     assert {row["outcome"] for row in outcomes} <= {"pass", "fail"}
@@ -91,19 +87,17 @@ def test_a_demo_writes_both_runs(few: Path, tmp_path: Path, course: Course, sche
 
 def test_the_same_settings_write_the_same_bytes(few: Path, tmp_path: Path) -> None:
     for name in ("one", "two"):
-        main(["dsp", "--out", str(tmp_path / name), "--settings", str(few)])
+        simulate_demo("dsp", tmp_path / name, settings=few)
     for path in (tmp_path / "one").iterdir():
         assert path.read_bytes() == (tmp_path / "two" / path.name).read_bytes(), path.name
 
 
-def test_a_file_that_cannot_be_replaced_leaves_nothing_half_written(
-    few: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_that_cannot_be_replaced_is_named_and_leaves_nothing_half_written(few: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     (out / "events.parquet" / "in the way").mkdir(parents=True)
-    assert main(["dsp", "--out", str(out), "--settings", str(few)]) == 1
-    assert "events.parquet" in capsys.readouterr().err
-    assert not list(out.glob("*.part"))
+    with pytest.raises(BundleError, match=r"out/events\.parquet: cannot be written"):
+        simulate_demo("dsp", out, settings=few)
+    assert not list(out.glob(".*"))
 
 
 @pytest.mark.parametrize(
@@ -123,10 +117,8 @@ def test_settings_that_cannot_be_used_are_named(few: Path, change: tuple[str, st
         load_demo("dsp", few)
 
 
-def test_an_unknown_course_is_told_with_those_there_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["chemistry", "--out", str(tmp_path / "out")]) == 1
-    assert "chemistry" in capsys.readouterr().err
+def test_an_unknown_course_is_told_with_those_there_are(tmp_path: Path) -> None:
+    with pytest.raises(BundleError, match=r"no course 'chemistry'; it has dsp, geo"):
+        simulate_demo("chemistry", tmp_path / "out")
     assert not (tmp_path / "out").exists()
-    with pytest.raises(BundleError, match=r"no course 'chemistry'; there are .*dsp.*lnv"):
-        folder_of("chemistry")
-    assert load_demo("lnv", SETTINGS).students == 300
+    assert set(list_demos()) == {"dsp", "geo", "va", "lnv"}

@@ -5,8 +5,8 @@ from random import Random
 import polars as pl
 import pytest
 
-from data.cohort.grading import Term, passes, scores
-from data.cohort.material import offers
+from data.cohort.grading import TermRecord, passes, score_items
+from data.cohort.plan import plan_weeks
 from data.cohort.simulate import Cohort
 from data.course import Course
 from data.events.schema import Kind
@@ -39,20 +39,20 @@ def test_every_item_is_scored_to_the_half_point_within_its_maximum(cohort: Cohor
             assert score is None or (0.0 <= score <= item.max_points and (2.0 * score).is_integer())
 
 
-def term(course: Course, learnt: float, active: bool = True) -> Term:
-    return Term({}, [learnt] * course.weeks, [active] * course.weeks)
+def term(course: Course, learnt: float, active: bool = True) -> TermRecord:
+    return TermRecord({}, [learnt] * course.weeks, [active] * course.weeks)
 
 
 def test_who_has_learnt_more_gets_more_points_with_the_same_luck(course: Course, schedule: Schedule) -> None:
-    plan = offers(course, schedule)
-    less, more = (scores(Random("luck"), course, plan, term(course, by), 0.4) for by in (-1.0, 1.0))
+    plan = plan_weeks(course, schedule)
+    less, more = (score_items(Random("luck"), course, plan, term(course, by), 0.4) for by in (-1.0, 1.0))
     gained = [more[item] - less[item] for item in ("midterm", "final")]  # type: ignore[operator]
     assert gained[0] > 5 and gained[1] > 15
     assert all((more[f"homework-{week}"] or 0.0) >= (less[f"homework-{week}"] or 0.0) for week in range(2, 10))
 
 
 def test_who_was_never_there_hands_in_nothing_and_fails(course: Course, schedule: Schedule) -> None:
-    absent = scores(Random("luck"), course, offers(course, schedule), term(course, 2.0, active=False), 0.4)
+    absent = score_items(Random("luck"), course, plan_weeks(course, schedule), term(course, 2.0, active=False), 0.4)
     assert set(absent.values()) == {None}
     assert not passes(course, absent)
 

@@ -54,7 +54,7 @@ def test_each_trait_pays_off(cohort: Cohort, trait: str) -> None:
 
 def test_no_feature_speaks_against_its_sense(cohort: Cohort, behaviour: Behaviour) -> None:
     passed = np.array(list(cohort.passed.values()))
-    for name in behaviour.told_apart():
+    for name in behaviour.varying_features():
         sense = {"more": 1, "less": -1, "depends": 0}[load_catalogue().by_name(name).good]
         assert sense * np.corrcoef(usual(behaviour, name), passed)[0, 1] > -0.05, name
 
@@ -67,7 +67,7 @@ def test_every_value_lies_within_the_catalogue(behaviour: Behaviour) -> None:
 
 
 def test_marginals_are_those_of_real_courses(behaviour: Behaviour) -> None:
-    """Bounds around what is published (see data/cohort/measure.py): the same order of magnitude."""
+    """Bounds around what is published (see data/cohort/__init__.py): the same order of magnitude."""
     for name, low, high in (
         ("TotalClicks", 40, 200),
         ("NumberOfSessions", 2, 5),

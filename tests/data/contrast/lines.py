@@ -4,9 +4,8 @@ import numpy as np
 import torch
 
 from data.behaviour import Behaviour, Floats
-from data.predictor.logistic import Linear
-from data.predictor.predictor import Predictor
-from data.predictor.scale import Scale
+from data.predictor.inputs import Scale
+from data.predictor.model import Predictor, WeightedSum
 
 FEATURES = ("NumberOfSessions", "DelayLecture", "CompetencyStrength", "StdTimeSessions")
 WEEKS = 3
@@ -24,11 +23,11 @@ def a_class(count: int = 120, seed: int = 0) -> Behaviour:
 
 def a_line(behaviour: Behaviour, weight: Floats, bias: float = 0.0) -> Predictor:
     """The logit is `bias` plus deviations times `weight` (weeks, features)."""
-    model = Linear(WEEKS, len(FEATURES))
+    model = WeightedSum(WEEKS, len(FEATURES))
     with torch.no_grad():
         model.weight.copy_(torch.as_tensor(weight).expand(WEEKS, -1))
         model.bias.fill_(bias)
-    return Predictor(Scale.of(behaviour), [model])
+    return Predictor(Scale.fit(behaviour), [model])
 
 
 WEIGHT = np.array([0.6, -0.5, 0.4, 0.1]) * np.array([[0.8], [1.0], [1.2]])

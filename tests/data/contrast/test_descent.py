@@ -1,12 +1,14 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
 from torch import Tensor
 
-from data.contrast.descent import cheapest
-from data.contrast.explain import searching
+from data.contrast.descent import find_cheapest
+from data.contrast.explain import pose_search
+from data.contrast.plausibility import CohortRange
 from data.contrast.search import Search
-from data.contrast.seen import Range
 from tests.data.contrast.lines import WEIGHT, a_class, a_line
 
 MODEL = a_line(a_class(), WEIGHT)
@@ -14,7 +16,7 @@ MODEL = a_line(a_class(), WEIGHT)
 
 def searches() -> Search:
     own = a_class()
-    return searching(MODEL, own, Range.of(own))
+    return pose_search(MODEL, own, CohortRange.of(own))
 
 
 def closed_form(search: Search, row: int) -> np.ndarray:
@@ -47,9 +49,9 @@ def price_of(search: Search, change: Tensor) -> Tensor:
 
 def test_for_a_linear_logit_the_change_is_the_one_worked_out() -> None:
     search = searches()
-    change, found = cheapest(MODEL, search)
+    change, found = find_cheapest(MODEL, search)
     best = torch.tensor(np.array([closed_form(search, row) for row in range(len(found))])).float()
-    reachable = search.reached(MODEL, best + 1e-4 * best.sign())
+    reachable = search.reaches(MODEL, best + 1e-4 * best.sign())
     assert reachable.float().mean() > 0.9
     assert (found | ~reachable).all()
     paid, least = price_of(search, change)[found], price_of(search, best)[found]
@@ -62,7 +64,7 @@ def test_for_a_linear_logit_the_change_is_the_one_worked_out() -> None:
 
 def test_the_margin_is_reached_and_hardly_overshot() -> None:
     search = searches()
-    change, found = cheapest(MODEL, search)
+    change, found = find_cheapest(MODEL, search)
     margin = search.margin(MODEL, change)[found]
     assert float(margin.min()) >= 0.1
     assert float(margin.max()) <= 0.35
@@ -70,23 +72,23 @@ def test_the_margin_is_reached_and_hardly_overshot() -> None:
 
 def test_nothing_leaves_its_bounds_and_what_is_missing_stays() -> None:
     search = searches()
-    change, _ = cheapest(MODEL, search)
+    change, _ = find_cheapest(MODEL, search)
     assert (change >= search.low).all() and (change <= search.high).all()
     assert (change[search.missing > 0] == 0).all()
     assert (change > 0).any() and (change < 0).any()
 
 
 def test_who_cannot_be_flipped_is_not_found_and_left_as_they_are() -> None:
-    search = searches().within(torch.zeros(3, 4, dtype=torch.bool))
-    change, found = cheapest(MODEL, search)
+    search = searches().restrict(torch.zeros(3, 4, dtype=torch.bool))
+    change, found = find_cheapest(MODEL, search)
     assert not found.any() and not change.any()
 
 
 def test_a_search_depends_on_nobody_else() -> None:
     search = searches()
-    together, found = cheapest(MODEL, search)
+    together, found = find_cheapest(MODEL, search)
     rows = torch.tensor([7, 31, 90])
-    alone, alone_found = cheapest(MODEL, search.of(rows))
+    alone, alone_found = find_cheapest(MODEL, search.select(rows))
     assert alone_found.tolist() == found[rows].tolist()
     torch.testing.assert_close(alone, together[rows], atol=1e-3, rtol=0)
 
@@ -94,8 +96,8 @@ def test_a_search_depends_on_nobody_else() -> None:
 @pytest.mark.parametrize("factor", [5.0, 50.0])
 def test_dearer_large_changes_are_shared_by_more_cells(factor: float) -> None:
     search = searches()
-    change, found = cheapest(MODEL, search)
-    wider, also = cheapest(MODEL, search.spread_by(torch.full_like(search.need, factor)))
+    change, found = find_cheapest(MODEL, search)
+    wider, also = find_cheapest(MODEL, replace(search, spread=search.spread * factor))
     both = found & also
     count = [(each[both].abs() >= 0.05).flatten(1).sum(dim=1).float().mean() for each in (change, wider)]
     assert count[1] > count[0] + 0.5

@@ -5,9 +5,8 @@ import pytest
 
 from data.behaviour import Behaviour
 from data.catalogue import load_catalogue
-from data.contrast.explain import explain
-from data.contrast.explanation import Explanation
-from data.contrast.seen import Range
+from data.contrast.explain import Explanation, explain
+from data.contrast.plausibility import CohortRange
 from data.course import BundleError
 from data.predictor.training import fit
 from tests.data.contrast.lines import FEATURES, WEIGHT, a_class, a_line
@@ -46,7 +45,7 @@ def test_carried_out_the_changes_flip_the_prediction_of_a_fitted_model() -> None
 
 
 def test_changes_are_believable_and_as_large_as_said(explanations: tuple[Explanation, ...]) -> None:
-    own, model, view = OWN, MODEL, Range.of(OWN)
+    own, model, view = OWN, MODEL, CohortRange.of(OWN)
     for row, explanation in enumerate(explanations):
         sizes = [change.importance for change in explanation.changes]
         assert sizes == sorted(sizes, reverse=True)
@@ -67,7 +66,7 @@ def test_explanations_name_several_feature_weeks_but_not_all(explanations: tuple
 
 
 def test_what_is_advised_goes_towards_what_is_usual(explanations: tuple[Explanation, ...]) -> None:
-    view = Range.of(OWN)
+    view = CohortRange.of(OWN)
     right = [
         np.sign((view.median - OWN.values[row])[change.week - 1, FEATURES.index(change.feature)] * change.change)
         for row, explanation in enumerate(explanations)
@@ -88,7 +87,7 @@ def test_who_is_far_beyond_reach_or_has_no_value_at_all_is_not_explained() -> No
 def test_an_explanation_does_not_depend_on_who_else_is_explained(explanations: tuple[Explanation, ...]) -> None:
     for row in (3, 50):
         one = Behaviour(OWN.students[row : row + 1], OWN.features, OWN.values[row : row + 1])
-        (alone,) = explain(MODEL, one, Range.of(OWN))
+        (alone,) = explain(MODEL, one, CohortRange.of(OWN))
         both = alone, explanations[row]
         cells = [{(each.week, each.feature): each.change for each in some.changes} for some in both]
         assert cells[0] == pytest.approx(cells[1], abs=1e-3)
@@ -97,7 +96,7 @@ def test_an_explanation_does_not_depend_on_who_else_is_explained(explanations: t
 
 def test_what_suffices_keeps_the_prediction_when_all_else_is_usual(explanations: tuple[Explanation, ...]) -> None:
     own, model = OWN, MODEL
-    values = np.where(np.isnan(own.values), np.nan, Range.of(own).median)
+    values = np.where(np.isnan(own.values), np.nan, CohortRange.of(own).median)
     for row, explanation in enumerate(explanations):
         for feature, week in explanation.sufficient:
             cell = row, week - 1, FEATURES.index(feature)

@@ -7,15 +7,14 @@ from typing import Any
 import polars as pl
 import pytest
 
-from data.events.batch import Batch
 from data.events.edx import OTHER_REQUEST, read_batch
-from data.events.schema import SCHEMA, Kind
+from data.events.schema import SCHEMA, EventBatch, Kind
 from tests.data.events.written_logs import check, edx
 
 COURSE = "/courses/course-v1:EPFL+DSP+2026"
 
 
-def read(*lines: str) -> Batch:
+def read(*lines: str) -> EventBatch:
     return read_batch(pl.DataFrame({"line": range(1, len(lines) + 1), "text": lines}))
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from data.events.batch import EventsError
 from data.events.lines import read_blocks
+from data.events.schema import EventsError
 from tests.data.events.written_logs import write
 
 

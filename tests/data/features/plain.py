@@ -9,7 +9,7 @@ from itertools import pairwise
 from statistics import fmean, pstdev
 from typing import NamedTuple
 
-from data.schedule import Item, Schedule
+from data.schedule import Schedule, ScheduledItem
 
 RESTING = ("video.pause", "video.stop", "video.load")
 
@@ -155,7 +155,7 @@ def _states(films: list[Event]) -> Iterator[tuple[Event, Event | None, bool, flo
         yield event, after, playing, rate, position
 
 
-def _is_left(films: list[Event], video: Item) -> bool:
+def _is_left(films: list[Event], video: ScheduledItem) -> bool:
     """Whether a visit of this video ends, or rests for an hour, more than a minute before its end."""
     return any(
         event.object == video.id

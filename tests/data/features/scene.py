@@ -7,18 +7,18 @@ import polars as pl
 
 from data.events.schema import SCHEMA
 from data.features.weekly import weekly_features
-from data.schedule import Item, Schedule
+from data.schedule import Schedule, ScheduledItem
 
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 START = datetime(2026, 9, 14)
 
 
-def _video(name: str, week: int, minutes: float, released: datetime) -> Item:
-    return Item(name, "video", week, released, None, minutes)
+def _video(name: str, week: int, minutes: float, released: datetime) -> ScheduledItem:
+    return ScheduledItem(name, "video", week, released, None, minutes)
 
 
-def _problem(name: str, week: int) -> Item:
-    return Item(name, "problem", week, START + timedelta(weeks=week - 1), None, 5.0)
+def _problem(name: str, week: int) -> ScheduledItem:
+    return ScheduledItem(name, "problem", week, START + timedelta(weeks=week - 1), None, 5.0)
 
 
 SCHEDULE = Schedule(

@@ -8,16 +8,16 @@ from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
 import data
-from data.build.outline import outline
+from data.bundle import load_material
 from data.course import Course
-from data.pictures.sheet import drawing
+from data.pictures.canvas import drawing_style
 
 PLACES = [Path(data.__file__).parent / name for name in ("courses",)]
 
 
 def outlines() -> tuple[Course, ...]:
     """The courses that come with the package, without students."""
-    return tuple(outline(head.parent) for place in PLACES for head in sorted(place.glob("*/course.toml")))
+    return tuple(load_material(head.parent)[0] for place in PLACES for head in sorted(place.glob("*/course.toml")))
 
 
 def texts(figure: Figure) -> list[str]:
@@ -27,7 +27,7 @@ def texts(figure: Figure) -> list[str]:
 
 def covered(figure: Figure) -> list[str]:
     """Words that stand on one another or leave the page."""
-    with drawing():
+    with drawing_style():
         figure.draw_without_rendering()
         boxes = [(text.get_text(), _inner(text.get_window_extent())) for text in _texts(figure)]
     page = figure.bbox

@@ -6,10 +6,9 @@ import pytest
 
 from data.catalogue import load_catalogue
 from data.course import Course, Direction, Importance, Student
-from data.pictures.importance import TINTS, UNKNOWN, importance_map
-from data.pictures.influence import recorded
-from data.pictures.sheet import contrast, mixed, readable_on
-from data.pictures.words import importance_words
+from data.pictures.canvas import choose_ink, contrast_ratio, mix_colours
+from data.pictures.importance import TINTS, UNKNOWN, describe_importance, draw_importance_map
+from data.pictures.influence import list_recorded_features
 from tests.data.pictures.looking import covered, texts
 from tests.tools.small_course import HOURS, course_with, student
 
@@ -17,7 +16,7 @@ FEATURES = [feature.name for feature in load_catalogue()]
 
 
 def full(weeks: int, weighing: int, title: str = "Signals in Short") -> tuple[Course, Student]:
-    """A course of some concluded weeks in which everything was recorded, with values long and short."""
+    """A course of some concluded weeks in which everything was list_recorded_features, with values long and short."""
     raw = (0.001, 1.0, 44 * HOURS, 1_234_567.0, -5 * HOURS)
     values = {(name, week): raw[(week + at) % 5] for at, name in enumerate(FEATURES) for week in range(1, weeks + 1)}
     importances = tuple(
@@ -32,7 +31,7 @@ def full(weeks: int, weighing: int, title: str = "Signals in Short") -> tuple[Co
 def test_the_map_says_who_what_and_how_it_compares() -> None:
     important = (Importance(2, "NumberOfSessions", 2.0, "increase", "pass", 5.0),)
     asking = student("s1", {("NumberOfSessions", 2): 3.0}, important)
-    shown = texts(importance_map(course_with(asking), asking))
+    shown = texts(draw_importance_map(course_with(asking), asking))
     assert shown[:2] == ["What would help me pass", "Signals in Short · student s1"]
     assert {"week 1", "week 2", "Effort", "▲ 3", "class 6", "▲ more of it would help"} <= set(shown)
     assert not any("▼" in words for words in shown)
@@ -45,7 +44,7 @@ def test_the_map_says_who_what_and_how_it_compares() -> None:
 def test_who_is_expected_to_pass_is_told_what_to_keep(direction: Direction, mark: str, advice: str) -> None:
     important = (Importance(2, "NumberOfSessions", 2.0, direction, "fail", 5.0),)
     asking = student("s1", {("NumberOfSessions", 2): 3.0}, important)
-    shown = texts(importance_map(course_with(asking), asking))
+    shown = texts(draw_importance_map(course_with(asking), asking))
     assert "What keeps me on the way to passing" in shown
     assert {mark, advice} <= set(shown)
 
@@ -54,18 +53,18 @@ def test_no_classmate_is_named_or_shown() -> None:
     important = (Importance(2, "NumberOfSessions", 2.0, "increase", "pass", 5.0),)
     asking = student("s1", {("NumberOfSessions", 2): 3.0}, important)
     course = course_with(asking)
-    said = " ".join([*texts(importance_map(course, asking)), importance_words(course, asking)])
+    said = " ".join([*texts(draw_importance_map(course, asking)), describe_importance(course, asking)])
     assert not any(f"student {other}" in said for other in course.students if other != "s1")
 
 
 def test_without_an_explanation_the_picture_says_so_and_draws_no_map() -> None:
     asking = student("s1", {("NumberOfSessions", 2): 3.0})
     course = course_with(asking)
-    for features in (None, recorded(course)):
-        shown = importance_map(course, asking, features)
+    for features in (None, list_recorded_features(course)):
+        shown = draw_importance_map(course, asking, features)
         assert " ".join(texts(shown)[2:]) == " ".join(UNKNOWN)
         assert covered(shown) == []
-    assert importance_words(course, asking) == " ".join(UNKNOWN)
+    assert describe_importance(course, asking) == " ".join(UNKNOWN)
 
 
 def test_in_words_what_weighs_most_comes_first() -> None:
@@ -74,7 +73,7 @@ def test_in_words_what_weighs_most_comes_first() -> None:
         Importance(2, "DelayLecture", 2.0, "decrease", "pass", 5.0),
     )
     asking = student("s1", {("NumberOfSessions", 2): 3.0, ("DelayLecture", 2): 90 * HOURS}, important)
-    assert importance_words(course_with(asking), asking) == (
+    assert describe_importance(course_with(asking), asking) == (
         "What would help me pass, what weighs most first: delay before watching lectures in week 2, "
         "less of it would help (mine 90, class 41 hours); number of study sessions in week 2, more of it would help "
         "(mine 3, class 6)."
@@ -84,12 +83,12 @@ def test_in_words_what_weighs_most_comes_first() -> None:
 @pytest.mark.parametrize(("weeks", "weighing"), [(1, 1), (2, 2), (5, 12), (12, 12)])
 def test_no_words_stand_on_others(weeks: int, weighing: int) -> None:
     course, asking = full(weeks, weighing, "Villes africaines I : introduction à la planification urbaine")
-    assert covered(importance_map(course, asking)) == []
+    assert covered(draw_importance_map(course, asking)) == []
 
 
 def test_all_features_fit_too() -> None:
     course, asking = full(3, 4)
-    figure = importance_map(course, asking, recorded(course))
+    figure = draw_importance_map(course, asking, list_recorded_features(course))
     assert covered(figure) == []
     assert texts(figure).count("week 1") == 1
     assert len([words for words in texts(figure) if words.startswith("class ")]) == 3 * len(FEATURES)
@@ -98,5 +97,5 @@ def test_all_features_fit_too() -> None:
 @pytest.mark.parametrize("share", [0.0, 0.25, 0.4, 0.5, 0.6, 0.75, 1.0])
 @pytest.mark.parametrize("tints", TINTS.values())
 def test_words_can_be_read_on_every_shade(tints: tuple[str, str], share: float) -> None:
-    fill = mixed(*tints, share)
-    assert contrast(fill, readable_on(fill)) >= 4.5
+    fill = mix_colours(*tints, share)
+    assert contrast_ratio(fill, choose_ink(fill)) >= 4.5

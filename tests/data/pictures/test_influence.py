@@ -4,7 +4,7 @@ import pytest
 
 from data.catalogue import UnknownFeature, load_catalogue
 from data.course import Direction, Importance, Outcome, Student
-from data.pictures.influence import Row, influence, number, recorded
+from data.pictures.influence import FeatureRow, find_influence, list_recorded_features, shorten_value
 from tests.tools.small_course import HOURS, Features, classmates, course_with
 
 
@@ -18,8 +18,8 @@ def weighs(
     return Importance(2, feature, size, direction, to, 5.0)
 
 
-def rows(asking: Student) -> dict[str, Row]:
-    shown = influence(course_with(asking), asking)
+def rows(asking: Student) -> dict[str, FeatureRow]:
+    shown = find_influence(course_with(asking), asking)
     return {row.feature.name: row for group in shown.groups for row in group.rows}
 
 
@@ -44,14 +44,14 @@ def test_a_cell_holds_the_own_value_the_class_and_the_share_of_the_largest_impor
 def test_the_side_is_the_one_that_speaks_for_passing(direction: Direction, to: Outcome, side: str) -> None:
     asking = student(weighs(direction=direction, to=to), predicted="fail" if to == "pass" else "pass")
     assert rows(asking)["NumberOfSessions"].cells[1].side == side
-    assert influence(course_with(asking), asking).towards_pass is (to == "pass")
+    assert find_influence(course_with(asking), asking).towards_pass is (to == "pass")
 
 
 def test_rows_without_influence_are_left_out_unless_they_are_asked_for() -> None:
     asking = student(weighs())
     assert list(rows(asking)) == ["NumberOfSessions"]
     course = course_with(asking)
-    shown = influence(course, asking, recorded(course))
+    shown = find_influence(course, asking, list_recorded_features(course))
     names = [row.feature.name for group in shown.groups for row in group.rows]
     assert sorted(names) == sorted({feature for each in classmates() for feature, _ in each.features})
     assert len(shown.weighing) == 1
@@ -59,7 +59,7 @@ def test_rows_without_influence_are_left_out_unless_they_are_asked_for() -> None
 
 def test_dimensions_and_rows_that_weigh_most_come_first() -> None:
     asking = student(weighs("DelayLecture", 3.0), weighs("TotalClicksProblem", 1.0), weighs("NumberOfSessions", 1.5))
-    shown = influence(course_with(asking), asking)
+    shown = find_influence(course_with(asking), asking)
     assert [group.title for group in shown.groups] == ["Proactivity", "Effort"]
     assert [row.feature.name for row in shown.groups[1].rows] == ["NumberOfSessions", "TotalClicksProblem"]
 
@@ -67,21 +67,21 @@ def test_dimensions_and_rows_that_weigh_most_come_first() -> None:
 def test_a_small_class_gives_no_median_away() -> None:
     asking = student(weighs(), features={("NumberOfSessions", 2): 3.0})
     few = course_with(asking, classmates()[:3])
-    assert influence(few, asking).weighing[0].typical is None
-    assert influence(course_with(asking, classmates()[:4]), asking).weighing[0].typical is not None
+    assert find_influence(few, asking).weighing[0].typical is None
+    assert find_influence(course_with(asking, classmates()[:4]), asking).weighing[0].typical is not None
 
 
 def test_a_student_without_explanation_has_nothing_to_show() -> None:
     asking = student(features={("NumberOfSessions", 2): 3.0})
     course = course_with(asking)
-    assert influence(course, asking).groups == ()
-    assert influence(course, asking, recorded(course)).groups == ()
+    assert find_influence(course, asking).groups == ()
+    assert find_influence(course, asking, list_recorded_features(course)).groups == ()
 
 
 def test_an_unknown_feature_is_named() -> None:
     asking = student(weighs())
     with pytest.raises(UnknownFeature, match="NumberOfSession"):
-        influence(course_with(asking), asking, ["NumberOfSessionz"])
+        find_influence(course_with(asking), asking, ["NumberOfSessionz"])
 
 
 @pytest.mark.parametrize(
@@ -96,4 +96,4 @@ def test_an_unknown_feature_is_named() -> None:
     ],
 )
 def test_a_value_is_said_shortly_and_without_its_unit(feature: str, raw: float, short: str) -> None:
-    assert number(load_catalogue().by_name(feature), raw) == short
+    assert shorten_value(load_catalogue().by_name(feature), raw) == short

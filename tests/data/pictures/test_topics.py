@@ -8,11 +8,9 @@ from matplotlib.transforms import Affine2D
 from numpy.typing import NDArray
 
 from data.course import BundleError, Course
-from data.pictures.chain import chain_of
-from data.pictures.grid import BOX
-from data.pictures.lanes import Spot, lanes
-from data.pictures.topics import map_grid, topic_map
-from data.pictures.words import topics_words
+from data.pictures.topic_grid import BOX, Spot, assign_lanes
+from data.pictures.topics import describe_topics, draw_topic_map, lay_out_topics
+from data.prerequisites import find_chain
 from tests.data.pictures.looking import covered, outlines, texts
 from tests.tools.small_course import course_with, student
 
@@ -32,30 +30,30 @@ def small() -> Course:
 
 
 def test_a_week_needs_topics_directly_and_through_others() -> None:
-    found = chain_of(small(), week=4)
+    found = find_chain(small(), week=4)
     assert found is not None
     assert found.direct == {"Sequences", "DFT", "Inner products", "Complex exponentials", "DFS"}
     assert found.further == frozenset()
-    third = chain_of(small(), topic="dfs")
+    third = find_chain(small(), topic="dfs")
     assert third is not None
-    assert third.asked == {"DFS"}
+    assert third.topics == {"DFS"}
     assert third.direct == {"DFT"}
     assert third.further == {"Inner products", "Complex exponentials", "Sequences"}
 
 
 def test_the_map_of_a_week_says_so_and_shows_every_topic() -> None:
-    shown = texts(topic_map(small(), week=3))
+    shown = texts(draw_topic_map(small(), week=3))
     assert "What week 3 builds on" in shown
     assert {"Sequences", "DFT", "Convolution", "needed for it", "not needed"} <= set(shown)
 
 
 def test_in_words_the_chain_is_given_from_near_to_far() -> None:
-    assert topics_words(small(), week=3) == (
+    assert describe_topics(small(), week=3) == (
         "Week 3 builds on Complex exponentials (week 1), Inner products (week 2). Before that come Sequences (week 1)."
     )
-    assert "Topic DFS (week 3) builds on DFT (week 3)." in topics_words(small(), topic="dfs")
-    assert "no topic of another week" in topics_words(small(), week=1)
-    assert "week 2: Inner products" in topics_words(small())
+    assert "Topic DFS (week 3) builds on DFT (week 3)." in describe_topics(small(), topic="dfs")
+    assert "no topic of another week" in describe_topics(small(), week=1)
+    assert "week 2: Inner products" in describe_topics(small())
 
 
 @pytest.mark.parametrize(
@@ -63,18 +61,18 @@ def test_in_words_the_chain_is_given_from_near_to_far() -> None:
 )
 def test_what_the_course_does_not_have_is_named(week: int | None, topic: str | None, complaint: str) -> None:
     with pytest.raises(BundleError, match=complaint):
-        topic_map(small(), week, topic)
+        draw_topic_map(small(), week, topic)
 
 
 @pytest.mark.parametrize("course", COURSES, ids=NAMES)
 def test_no_words_stand_on_others_in_our_courses(course: Course) -> None:
-    assert covered(topic_map(course)) == []
-    assert covered(topic_map(course, week=course.weeks)) == []
+    assert covered(draw_topic_map(course)) == []
+    assert covered(draw_topic_map(course, week=course.weeks)) == []
 
 
 @pytest.mark.parametrize("course", COURSES, ids=NAMES)
 def test_no_arrow_runs_behind_a_box(course: Course) -> None:
-    grid = map_grid(course)
+    grid = lay_out_topics(course)
     for edge in course.prerequisites:
         # Flattened at a hundredth of an inch, in which the boxes are measured too.
         (points,) = grid.curve(edge.needs, edge.topic).to_polygons(Affine2D().scale(100), closed_only=False)
@@ -91,7 +89,7 @@ def test_no_arrow_runs_behind_a_box(course: Course) -> None:
 
 @pytest.mark.parametrize("course", COURSES, ids=NAMES)
 def test_arrows_from_different_topics_never_share_a_stretch_of_a_lane(course: Course) -> None:
-    grid = map_grid(course)
+    grid = lay_out_topics(course)
     taken: dict[tuple[int, int, int], Spot] = {}
     for (start, end), lane in grid.routes.of.items():
         for column in range(start[0] + 1, end[0]):
@@ -100,18 +98,18 @@ def test_arrows_from_different_topics_never_share_a_stretch_of_a_lane(course: Co
 
 def test_an_arrow_takes_the_gap_of_least_detour_and_its_own_lane() -> None:
     low: list[tuple[Spot, Spot]] = [((0, 2), (3, 2)), ((0, 1), (3, 2)), ((0, 0), (1, 2))]
-    found = lanes(low, rows=3)
+    found = assign_lanes(low, rows=3)
     assert set(found.of) == set(low[:2])
     assert found.of[low[1]].gap == 2
     assert found.of[low[0]].gap in (2, 3)
     assert len({(lane.gap, lane.place) for lane in found.of.values()}) == 2
-    again = lanes(list(reversed(low)), rows=3)
+    again = assign_lanes(list(reversed(low)), rows=3)
     assert again == found
 
 
 def test_arrows_of_one_topic_share_a_lane_and_later_ones_may_use_it_again() -> None:
     arrows: list[tuple[Spot, Spot]] = [((0, 0), (2, 0)), ((0, 0), (3, 0)), ((3, 0), (5, 0)), ((3, 0), (5, 1))]
-    found = lanes(arrows, rows=2)
+    found = assign_lanes(arrows, rows=2)
     for one, other in itertools.combinations(arrows, 2):
         if one[0] == other[0] and found.of[one].gap == found.of[other].gap:
             assert found.of[one] == found.of[other]

@@ -4,7 +4,6 @@ from dataclasses import astuple, replace
 import numpy as np
 import pytest
 
-from data.predictor.folds import parted
 from data.predictor.quality import Quality, Scores
 from data.predictor.validation import compare, cross_validate
 from tests.data.predictor.planted import QUICK, planted
@@ -61,15 +60,7 @@ def test_every_student_is_predicted_by_a_model_that_never_saw_them() -> None:
         sizes.append(len(truth))
         return Remembers(some.students)  # type: ignore[attr-defined]
 
-    quality = compare(behaviour, passed, {"remembers": fitted}, parts=3)
+    quality = compare(behaviour, passed, {"remembers": fitted}, folds=3)
     assert isinstance(quality, Quality)
     assert all(each.predicted == 0 for each in quality.models["remembers"].reliability)
     assert sum(sizes) == 2 * 90
-
-
-def test_parts_hold_every_student_once_and_the_same_share_of_passes() -> None:
-    passed = np.arange(103) % 4 == 0
-    parts = parted(passed, 5, seed=1)
-    assert np.sum(parts, axis=0).tolist() == [1] * 103
-    assert {int(passed[part].sum()) for part in parts} <= {5, 6}
-    assert any((one != other).any() for one, other in zip(parts, parted(passed, 5, seed=2), strict=True))

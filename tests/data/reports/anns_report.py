@@ -3,6 +3,7 @@
 import dataclasses
 
 from data.course import Course, Importance, Student, Sufficient
+from data.reports.claims import Checker
 from tests.data.reports.classes import HOURS, outline
 
 USUAL = {
@@ -56,3 +57,8 @@ def anns_class() -> Course:
     """Ann and ten others with the usual values."""
     others = {f"s{number}": dataclasses.replace(ANN, id=f"s{number}", features=USUAL) for number in range(10)}
     return dataclasses.replace(outline("dsp"), students={"ann": ANN, **others})
+
+
+def find_faults(report: str, student: Student, course: Course) -> list[str]:
+    """What the checker says of one report."""
+    return Checker(course)(report, student)

@@ -7,12 +7,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from data.bundle_files import Place
+from data.bundle_files import Location
 from data.bundle_material import read_material
 from data.catalogue import Feature, load_catalogue
 from data.course import Course, Importance, Outcome, Student, Sufficient
-from data.reports.measure import written
-from data.reports.phrasebook import wordings
+from data.reports import THEORIES, write_report
+from data.reports.phrasebook import load_wordings
 
 DATA = Path(__file__).parents[3] / "data"
 COURSES = ("dsp", "geo", "va", "lnv")
@@ -22,9 +22,7 @@ HOURS = 3600.0
 @cache
 def outline(course_id: str) -> Course:
     """A course as it is taught, without students."""
-    folders = [DATA / parent / course_id for parent in ("courses",)]
-    folder = next(each for each in folders if (each / "topics.toml").exists())
-    course = read_material(folder, Place([]))
+    course = read_material(DATA / "courses" / course_id, Location([]))
     assert course is not None
     return dataclasses.replace(course, students={})
 
@@ -46,7 +44,12 @@ def made_up(course_id: str, count: int = 30, seed: int = 1) -> Course:
 @cache
 def letters(course_id: str) -> Mapping[tuple[str, str], str]:
     """The composed reports of the made-up students, by (student, theory)."""
-    return written(made_up(course_id))
+    course = made_up(course_id)
+    return {
+        (name, theory): write_report(course, one, theory)
+        for name, one in course.students.items()
+        for theory in THEORIES
+    }
 
 
 def _values(course: Course, chance: random.Random) -> dict[tuple[str, int], float]:
@@ -76,7 +79,7 @@ def _explained(course: Course, student: Student, chance: random.Random) -> Stude
     if chance.random() < 0.1:
         return student
     flips: Outcome = "fail" if student.predicted == "pass" else "pass"
-    told = [key for key in student.features if key[0] in wordings()]
+    told = [key for key in student.features if key[0] in load_wordings()]
     places = chance.sample(told, chance.randint(1, 14))
     found = (_importance(course, student, place, flips, chance) for place in places)
     enough = chance.sample(places + chance.sample(told, 2), chance.choice((0, 1, 2, 2, 5)) if len(places) > 3 else 0)

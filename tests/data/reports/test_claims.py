@@ -10,17 +10,18 @@ import pytest
 
 from data.course import Importance, Outcome
 from data.reports import write_report
-from data.reports.claims import Checker, claims_agree
-from data.reports.phrasebook import forms, phrases
-from tests.data.reports.anns_report import ANN, REPORT, anns_class
+from data.reports.claims import Checker
+from data.reports.phrasebook import find_phrases
+from tests.data.reports.anns_report import ANN, REPORT, anns_class, find_faults
 from tests.data.reports.classes import COURSES, letters, made_up
 from tests.data.reports.mutations import MUTATIONS
+from tests.data.reports.phrases import list_forms
 
 LEAST_NOTICED = 0.95
 
 
 def test_a_true_report_by_hand_is_accepted() -> None:
-    assert claims_agree(REPORT, ANN, anns_class()) == []
+    assert find_faults(REPORT, ANN, anns_class()) == []
 
 
 @pytest.mark.parametrize(
@@ -58,7 +59,7 @@ def test_a_true_report_by_hand_is_accepted() -> None:
 )
 def test_what_a_person_got_wrong_is_noticed(true: str, false: str, complaint: str) -> None:
     assert true in REPORT
-    faults = claims_agree(REPORT.replace(true, false, 1), ANN, anns_class())
+    faults = find_faults(REPORT.replace(true, false, 1), ANN, anns_class())
     assert any(complaint in fault for fault in faults), faults
 
 
@@ -76,7 +77,7 @@ def test_what_a_person_got_wrong_is_noticed(true: str, false: str, complaint: st
 )
 def test_true_sentences_of_other_wording_are_accepted(sentence: str) -> None:
     text = REPORT.replace("- **Robust", f"- **Robust explanation:** {sentence} X").replace("X explanation:**", "And")
-    assert claims_agree(text, ANN, anns_class()) == []
+    assert find_faults(text, ANN, anns_class()) == []
 
 
 @pytest.mark.parametrize(
@@ -94,27 +95,27 @@ def test_true_sentences_of_other_wording_are_accepted(sentence: str) -> None:
 )
 def test_false_sentences_of_other_wording_are_noticed(sentence: str, complaint: str) -> None:
     text = REPORT.replace("- **Robust", f"- **Robust explanation:** {sentence} X").replace("X explanation:**", "And")
-    assert any(complaint in fault for fault in claims_agree(text, ANN, anns_class()))
+    assert any(complaint in fault for fault in find_faults(text, ANN, anns_class()))
 
 
 def test_an_importance_that_contradicts_the_value_is_no_finding_while_there_are_others() -> None:
     turned = Importance(5, "TotalTimeSessions", 3.0, "decrease", "pass", 1800.0)
     student = dataclasses.replace(ANN, importances=(turned, *ANN.importances[1:]), sufficient=())
     report = REPORT.split("- **Robust")[0] + "- **Robust explanation:** It is so.\n\n" + REPORT.split("are.\n\n")[1]
-    assert any("different directions" in fault for fault in claims_agree(report, student, anns_class()))
+    assert any("different directions" in fault for fault in find_faults(report, student, anns_class()))
     alone = dataclasses.replace(ANN, importances=(turned,), sufficient=())
-    assert not any("different directions" in fault for fault in claims_agree(report, alone, anns_class()))
+    assert not any("different directions" in fault for fault in find_faults(report, alone, anns_class()))
 
 
 @pytest.mark.parametrize(("predicted", "other"), [("fail", "pass"), ("pass", "fail")])
 def test_the_status_of_the_other_outcome_is_noticed(predicted: Outcome, other: Outcome) -> None:
     student = dataclasses.replace(ANN, predicted=predicted)
-    own = [form for phrase in phrases("status", predicted) for form in forms(phrase)]
-    strange = [form for phrase in phrases("status", other) for form in forms(phrase)]
+    own = [form for phrase in find_phrases("status", predicted) for form in list_forms(phrase)]
+    strange = [form for phrase in find_phrases("status", other) for form in list_forms(phrase)]
     stated = "You are not on track yet, and there is still time to change that."
 
     def misfits(status: str) -> bool:
-        faults = claims_agree(REPORT.replace(stated, status), student, anns_class())
+        faults = find_faults(REPORT.replace(stated, status), student, anns_class())
         return any("does not fit the outlook" in fault for fault in faults)
 
     assert not any(map(misfits, own))
@@ -123,23 +124,23 @@ def test_the_status_of_the_other_outcome_is_noticed(predicted: Outcome, other: O
 
 def test_results_are_not_controllable_and_old_weeks_not_recent() -> None:
     report = REPORT.replace("Necessary causes", "Abnormal causes").replace("Robust explanation", "Recent events")
-    faults = claims_agree(report.replace("enough on their own to", "what may"), ANN, anns_class())
+    faults = find_faults(report.replace("enough on their own to", "what may"), ANN, anns_class())
     assert any("recent are weeks 4 and 5" in fault for fault in faults)
     report = REPORT.replace("Necessary causes", "Controllable factors")
-    assert any("is a result" in fault for fault in claims_agree(report, ANN, anns_class()))
+    assert any("is a result" in fault for fault in find_faults(report, ANN, anns_class()))
 
 
 def test_a_missing_value_has_no_number() -> None:
     hers = {place: value for place, value in ANN.features.items() if place[0] != "TotalTimeSessions"}
     student = dataclasses.replace(ANN, features=hers)
-    assert any("there is no value" in fault for fault in claims_agree(REPORT, student, anns_class()))
+    assert any("there is no value" in fault for fault in find_faults(REPORT, student, anns_class()))
 
 
 def test_a_report_about_somebody_else_is_noticed() -> None:
     course = made_up("lnv")
     students = [one for one in course.students.values() if len(one.importances) > 4][:6]
     for one, other in itertools.pairwise(students):
-        assert claims_agree(write_report(course, one, "ac"), other, course)
+        assert find_faults(write_report(course, one, "ac"), other, course)
 
 
 def test_french_topics_are_read_in_both_languages() -> None:
@@ -151,14 +152,14 @@ def test_french_topics_are_read_in_both_languages() -> None:
         "\n1. In week 6, read about Définitions des altitudes (Definitions of altitudes), which needs Ellipsoid and "
         "geoid from week 2.\n2. In week 7 (Topométrie – Surveying), sum up Orientation.\n"
     )
-    assert claims_agree(head + steps, student, course) == []
+    assert find_faults(head + steps, student, course) == []
     for true, false, complaint in (
         ("(Definitions of altitudes)", "(Control of the level)", "is not the translation"),
         ("Ellipsoid and geoid from week 2", "Swiss coordinates from week 3", "builds on the other"),
         ("Ellipsoid and geoid from week 2", "Ellipsoid and geoid from week 4", "taught in week 2"),
         ("Topométrie – Surveying", "Topométrie – Geodesy", "is not what week 7 is about"),
     ):
-        faults = claims_agree(head + steps.replace(true, false), student, course)
+        faults = find_faults(head + steps.replace(true, false), student, course)
         assert any(complaint in fault for fault in faults), faults
 
 
@@ -170,7 +171,7 @@ def test_what_few_others_show_is_said_only_of_one_in_ten(rarer: int, allowed: bo
     low = {name: dataclasses.replace(course.student(name), features=ANN.features) for name in others}
     course = dataclasses.replace(course, students={**course.students, **low})
     report = REPORT.replace("Necessary causes", "Abnormal causes").replace("- **Robust", "Few others show this.\n- **R")
-    assert allowed != any("not that rare" in fault for fault in claims_agree(report, ANN, course))
+    assert allowed != any("not that rare" in fault for fault in find_faults(report, ANN, course))
     texts = [write_report(course, dataclasses.replace(ANN, id=f"ann{each}"), "ac") for each in range(80)]
     assert allowed == any(re.search(r"unlike those|unusual|stands apart|differs clearly", text) for text in texts)
 

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from data.reports.claims import claims_agree
-from data.reports.claims_open import open_faults
+from data.reports.claims_open import check_open
 from data.reports.facts import Facts
-from data.reports.llm import write_with
-from data.reports.phrasebook import every_phrase, filled, forms
-from data.reports.reading import read
-from tests.data.reports.anns_report import ANN, REPORT, anns_class
+from data.reports.llm import write_by_llm
+from data.reports.phrasebook import fill_slots
+from data.reports.sentences import read_sentences
+from tests.data.reports.anns_report import ANN, REPORT, anns_class, find_faults
+from tests.data.reports.phrases import list_forms, list_phrases
 from tests.data.reports.test_llm import ScriptedModel
 
 SLOTS = {
@@ -49,7 +49,7 @@ CLAIMS = [
 def test_a_claim_that_no_data_could_bear_out_is_refused(sentence: str, reason: str, place: str) -> None:
     told = f" {sentence}\n- **Robust"
     text = REPORT.replace("\n- **Robust", told) if place == "part" else f"{REPORT}\n{sentence}\n"
-    faults = claims_agree(text, ANN, anns_class())
+    faults = find_faults(text, ANN, anns_class())
     assert any(reason in fault and sentence in fault for fault in faults), faults
 
 
@@ -64,25 +64,25 @@ def test_a_claim_that_no_data_could_bear_out_is_refused(sentence: str, reason: s
     ],
 )
 def test_a_kind_word_is_let_through(sentence: str) -> None:
-    assert claims_agree(f"{REPORT}\n{sentence}\n", ANN, anns_class()) == []
+    assert find_faults(f"{REPORT}\n{sentence}\n", ANN, anns_class()) == []
 
 
 def phrases_filled() -> Iterator[str]:
-    for place, phrase in every_phrase():
+    for place, phrase in list_phrases():
         if not place.startswith(("frames", "tails", "rank", "steps")):  # no sentences by themselves
-            yield from (filled(form, SLOTS) for form in forms(phrase))
+            yield from (fill_slots(form, SLOTS) for form in list_forms(phrase))
 
 
 def test_no_phrase_of_the_composed_reports_is_refused() -> None:
     facts = Facts(ANN, anns_class())
     for text in phrases_filled():
-        faults = [fault for one in read(text, anns_class()) for fault in open_faults(one, facts)]
+        faults = [fault for one in read_sentences(text, anns_class()) for fault in check_open(one, facts)]
         assert faults == [], text
 
 
 def test_a_model_that_keeps_claiming_gives_way_and_is_told_the_reason() -> None:
     wrong = f"{REPORT}\nYou will pass.\n"
     model = ScriptedModel("My analysis.", wrong, wrong)
-    written = write_with(model, anns_class(), ANN, "nr", attempts=1)
-    assert written.source == "composed"
-    assert "what will become of it cannot be promised (will pass): You will pass." in model.heard[2][-1]["content"]
+    written = write_by_llm(model, anns_class(), ANN, "nr", attempts=1)
+    assert written[1] == "composed"
+    assert "what will become of it cannot be promised (will pass): You will pass." in model.heard[2][-1].content

@@ -4,7 +4,7 @@ import pytest
 
 from data.catalogue import load_catalogue
 from data.course import Direction, Importance, Outcome, Sufficient
-from data.reports.findings import gather
+from data.reports.findings import gather_findings
 from tests.data.reports.anns_report import ANN, anns_class
 from tests.data.reports.classes import beside
 
@@ -35,13 +35,13 @@ def test_a_finding_is_clear_when_all_fits(
     one = Importance(5, feature, 1.0, direction, flips, usual * MINUTES)
     measured = load_catalogue().by_name(feature)
     course, student = beside(measured, own * MINUTES, usual * MINUTES, predicted=outcome, importances=(one,))
-    found = gather(course, student)
-    assert [each.clear for each in found.told] == [clear]
+    found = gather_findings(course, student)
+    assert [each.clear for each in found.ranked] == [clear]
     assert len(found.clear) == clear and len(found.neutral) == (not clear)
 
 
 def test_the_heaviest_come_first_and_different_behaviours_before_repeats() -> None:
-    told = gather(anns_class(), ANN).told
+    told = gather_findings(anns_class(), ANN).ranked
     assert [(one.feature.name, one.week) for one in told] == [
         ("TotalTimeSessions", 5),
         ("CompetencyAlignment", 4),
@@ -57,7 +57,7 @@ def test_a_missing_value_is_no_finding() -> None:
     feature = load_catalogue().by_name("TotalTimeSessions")
     one = Importance(5, feature.name, 1.0, "increase", "pass", 6000.0)
     course, student = beside(feature, 1.0, 2.0, features={}, importances=(one,))
-    assert gather(course, student).told == ()
+    assert gather_findings(course, student).ranked == ()
 
 
 def test_a_strength_is_no_reason_to_fail() -> None:
@@ -65,4 +65,4 @@ def test_a_strength_is_no_reason_to_fail() -> None:
     point = (Sufficient(5, feature.name),)
     for own, outcome, kept in ((1e4, "fail", 0), (1e3, "fail", 1), (1e4, "pass", 1), (1e3, "pass", 0)):
         course, student = beside(feature, own, 5e3, predicted=outcome, sufficient=point)
-        assert len(gather(course, student).enough) == kept
+        assert len(gather_findings(course, student).enough) == kept

@@ -6,9 +6,8 @@ import pytest
 
 from data.course import Course, Grade, GradedItem, Outcome, Student
 from data.reports import THEORIES, write_report
-from data.reports.claims import claims_agree
-from data.reports.llm import write_with
-from tests.data.reports.anns_report import ANN, REPORT, anns_class
+from data.reports.llm import write_by_llm
+from tests.data.reports.anns_report import ANN, REPORT, anns_class, find_faults
 from tests.data.reports.test_llm import ScriptedModel
 
 ITEMS = (GradedItem("midterm", "Midterm", 40, 4, 40), GradedItem("final", "Final", 60, 11, 100))
@@ -41,7 +40,7 @@ def test_marks_are_told_where_they_disagree_with_the_outlook(
     course, ann = marked(points, predicted)
     text = write_report(course, ann, theory)
     opening = text.split("\n\n")[0]
-    assert claims_agree(text, ann, course) == []
+    assert find_faults(text, ann, course) == []
     if said is None:
         assert "percent" not in opening
     else:
@@ -51,7 +50,7 @@ def test_marks_are_told_where_they_disagree_with_the_outlook(
 
 def test_a_letter_that_gives_one_side_only_is_refused() -> None:
     course, ann = marked(30)
-    (fault,) = claims_agree(REPORT, ann, course)
+    (fault,) = find_faults(REPORT, ann, course)
     assert "30 of 40 percent, keep pace with the pass mark of 60 percent and disagree" in fault
 
 
@@ -68,7 +67,7 @@ def test_a_letter_that_gives_one_side_only_is_refused() -> None:
 )
 def test_what_is_said_of_marks_is_held_against_them(status: str, complaint: str) -> None:
     course, ann = marked(30)
-    faults = claims_agree(REPORT.replace(STATUS, status), ann, course)
+    faults = find_faults(REPORT.replace(STATUS, status), ann, course)
     assert any(complaint in fault for fault in faults) if complaint else faults == []
 
 
@@ -81,5 +80,5 @@ def test_a_language_model_is_told_of_the_disagreement() -> None:
     course, ann = marked(30)
     model = ScriptedModel("My analysis.", REPORT.replace(STATUS, "Marks."))
     with pytest.raises(IndexError):
-        write_with(model, course, ann, "nr")
-    assert "The marks so far, 30 of 40 percent, keep pace with the pass mark of 60" in model.heard[0][0]["content"]
+        write_by_llm(model, course, ann, "nr")
+    assert "The marks so far, 30 of 40 percent, keep pace with the pass mark of 60" in model.heard[0][0].content

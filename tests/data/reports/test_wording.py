@@ -7,15 +7,16 @@ import pytest
 
 from data.catalogue import Feature, load_catalogue
 from data.course import Outcome
-from data.reports.claims_values import value_faults
+from data.reports.claims_values import check_values
 from data.reports.facts import Facts
-from data.reports.findings import gather
-from data.reports.phrasebook import every_phrase, filled, forms, phrases, wordings
-from data.reports.reading import read
+from data.reports.findings import gather_findings
+from data.reports.phrasebook import fill_slots, find_phrases, load_wordings
+from data.reports.sentences import read_sentences
 from data.reports.voice import Voice
 from tests.data.reports.classes import beside, weighing
+from tests.data.reports.phrases import list_forms, list_phrases
 
-FEATURES = [load_catalogue().by_name(name) for name in wordings()]
+FEATURES = [load_catalogue().by_name(name) for name in load_wordings()]
 LIMP = re.compile(
     r"\b(\w+) \1\b|  | [,;.]|[{}\[\]|]|\.\.|"
     r"(?<![\d.])1 (?:clicks|answers|sessions|times|points|hours|minutes)\b|\ba [aeio]"
@@ -49,16 +50,16 @@ def test_each_behaviour_can_be_said_in_each_way(feature: Feature) -> None:
     for outcome, own, usual in situations(feature):
         one = weighing(feature, own, usual, outcome)
         course, student = beside(feature, own, usual, predicted=outcome, importances=(one,))
-        finding = gather(course, student).clear[0]
+        finding = gather_findings(course, student).clear[0]
         for seed in range(25):
             voice = Voice(course, student, str(seed))
-            for sentence in (voice.compared(finding), voice.compared(finding, "more"), voice.ranked(finding)):
+            for sentence in (voice.compare(finding), voice.compare(finding, "more"), voice.compare_rank(finding)):
                 assert not LIMP.search(sentence), sentence
                 assert sentence[0].isupper() and sentence.endswith(".")
-                (said,) = read(f"- **Abnormal causes:** {sentence}", course)
+                (said,) = read_sentences(f"- **Abnormal causes:** {sentence}", course)
                 assert said.about == (feature, 5), sentence
                 assert len(said.quantities) == 2, sentence
-                assert list(value_faults(said, Facts(student, course))) == [], sentence
+                assert list(check_values(said, Facts(student, course))) == [], sentence
 
 
 @pytest.mark.parametrize("feature", FEATURES, ids=lambda one: one.name)
@@ -66,10 +67,10 @@ def test_a_turned_comparison_of_any_behaviour_is_noticed(feature: Feature) -> No
     for outcome, own, usual in situations(feature):
         course, student = beside(feature, own, usual, predicted=outcome)
         word = "below" if own > usual else "above"
-        noun = wordings()[feature.name].noun
+        noun = load_wordings()[feature.name].noun
         text = f"In week 5 {noun} was {feature.shown(own)}, {word} the class median of {feature.shown(usual)}."
-        (said,) = read(text, course)
-        assert any("the class's median" in fault for fault in value_faults(said, Facts(student, course))), text
+        (said,) = read_sentences(text, course)
+        assert any("the class's median" in fault for fault in check_values(said, Facts(student, course))), text
 
 
 @pytest.mark.parametrize("name", ["DelayLecture", "StdTimeBetweenSessions", "AvgTimeSessions"])
@@ -79,7 +80,7 @@ def test_what_is_no_contest_is_not_called_stronger_or_ahead(name: str) -> None:
         one = weighing(feature, own, usual, outcome)
         course, student = beside(feature, own, usual, predicted=outcome, importances=(one,))
         for seed in range(60):
-            sentence = Voice(course, student, str(seed)).compared(gather(course, student).clear[0])
+            sentence = Voice(course, student, str(seed)).compare(gather_findings(course, student).clear[0])
             assert not re.search(r"stronger|weaker|ahead|behind|lead over|not yet at|better than", sentence), sentence
 
 
@@ -90,56 +91,56 @@ def test_early_lectures_are_told_without_a_misleading_sign() -> None:
         one = weighing(feature, own, usual, outcome)
         course, student = beside(feature, own, usual, predicted=outcome, importances=(one,))
         for seed in range(30):
-            sentence = Voice(course, student, str(seed)).ranked(gather(course, student).told[0])
-            (said,) = read(sentence, course)
-            assert list(value_faults(said, Facts(student, course))) == [], sentence
+            sentence = Voice(course, student, str(seed)).compare_rank(gather_findings(course, student).ranked[0])
+            (said,) = read_sentences(sentence, course)
+            assert list(check_values(said, Facts(student, course))) == [], sentence
             assert "-" not in sentence and not LIMP.search(sentence), sentence
 
 
 def test_every_behaviour_of_the_catalogue_that_can_matter_has_words() -> None:
-    silent = {feature.name for feature in load_catalogue()} - set(wordings())
+    silent = {feature.name for feature in load_catalogue()} - set(load_wordings())
     assert silent == {"StdWatchedWeeklyProp", "StdReplayedWeeklyProp", "StdInterruptedWeeklyProp"}
     for feature in FEATURES:
-        wording = wordings()[feature.name]
+        wording = load_wordings()[feature.name]
         assert feature.good == "less" or (wording.more and wording.high), feature.name
         assert feature.good == "more" or (wording.less and wording.low), feature.name
 
 
 def test_advice_names_no_behaviour_that_was_not_found() -> None:
     course, _ = beside(FEATURES[0], 1.0, 2.0)
-    for name, wording in wordings().items():
+    for name, wording in load_wordings().items():
         for action in (*wording.more, *wording.less, *wording.high, *wording.low):
-            for form in forms(action):
-                (said,) = read(f"1. In week 6, {form}.", course)
+            for form in list_forms(action):
+                (said,) = read_sentences(f"1. In week 6, {form}.", course)
                 assert {each.name for each, _ in said.features} <= {name}, form
                 assert not LIMP.search(said.text), form
     for outcome in ("fail", "pass"):
-        for action in phrases("steps", "default", outcome):
-            assert not read(f"1. In week 6, {action}.", course)[0].features, action
+        for action in find_phrases("steps", "default", outcome):
+            assert not read_sentences(f"1. In week 6, {action}.", course)[0].features, action
 
 
 def test_nobody_is_told_to_leave_a_quiz_out() -> None:
-    for name, wording in wordings().items():
+    for name, wording in load_wordings().items():
         for action in (*wording.more, *wording.less, *wording.high, *wording.low):
             assert not re.search(r"\bonly (?:when|if) you are sure\b|\bskip the quiz\b", action), name
 
 
 def test_keeping_is_what_a_passing_student_is_advised() -> None:
     keeping = re.compile(r"^(?:keep|go on|stay|hold on|protect)\b")
-    for wording in wordings().values():
+    for wording in load_wordings().values():
         assert all(keeping.match(action) for action in (*wording.high, *wording.low))
 
 
 def test_phrases_have_no_digits_and_only_known_slots() -> None:
     slots = dict.fromkeys(SLOTS, "x")
-    for place, phrase in every_phrase():
+    for place, phrase in list_phrases():
         assert not re.search(r"\d", phrase), place
-        for form in forms(phrase):
-            text = filled(form, slots)
+        for form in list_forms(phrase):
+            text = fill_slots(form, slots)
             assert not re.search(r"[{}\[\]|]|  | [,.;]", text.replace(" x", "")), f"{place}: {form}"
 
 
 def test_a_phrase_is_not_used_twice_while_there_are_others() -> None:
     course, student = beside(FEATURES[0], 1.0, 2.0)
-    voice, options = Voice(course, student, "nr"), phrases("closings", "fail")
+    voice, options = Voice(course, student, "nr"), find_phrases("closings", "fail")
     assert len({voice.pick(options) for _ in options}) == len(options)

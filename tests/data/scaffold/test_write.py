@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from data.build.material import check_material, has_students
+from data.bundle import has_students, load_material
 from data.course import BundleError
 from data.scaffold.write import Language, new_course
 from data.schedule import load_schedule
@@ -17,7 +17,7 @@ MONDAY = date(2026, 9, 14)
 def test_it_passes_all_checks_at_once(tmp_path: Path, language: Language, weeks: int) -> None:
     files = new_course("dsp-2", tmp_path / "courses", MONDAY, language, weeks)
     folder = tmp_path / "courses" / "dsp-2"
-    course = check_material(folder)
+    course, _ = load_material(folder)
     assert (course.id, course.title, course.language, course.weeks) == ("dsp-2", "Dsp 2", language, weeks)
     assert len(course.plan) == weeks
     assert len(course.prerequisites) == 2 * weeks - 1

@@ -9,9 +9,8 @@ import torch
 from safetensors.numpy import load_file
 from transformers import AutoModelForCausalLM
 
-from data.pretrained.conversion import convert_gguf
+from data.pretrained.conversion import build_tokenizer, convert_gguf
 from data.pretrained.package import find_base_gguf
-from data.pretrained.tokenizer import build_tokenizer
 from finetune.export import export_gguf
 from scribe.backends.hf import chat_tokenizer
 from scribe.gguf.file import GgufFile

@@ -1,0 +1,79 @@
+"""How far a build is, how long each step took, and how many bad lines and rows it has skipped."""
+
+import contextlib
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from data.course import BundleError
+from scribe.plumbing.progress import OnCount, OnProgress, ignore_progress
+
+LOG_LINES = 100
+"""Malformed lines of the logs that are skipped when nobody says how many: any large log has a few."""
+SHOWN = 10
+
+
+@dataclass(slots=True)
+class BuildSteps:
+    """Names the steps to whoever listens, and keeps their seconds."""
+
+    on_progress: OnProgress = ignore_progress
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @contextlib.contextmanager
+    def step(self, name: str) -> Iterator[OnCount]:
+        """One step; what it yields is to be called with how much is done."""
+        began = time.perf_counter()
+        self.on_progress(name, 0, 0)
+        yield lambda done, total: self.on_progress(name, done, total)
+        self.seconds[name] = time.perf_counter() - began
+
+
+class TooManyErrors(BundleError):
+    """More lines or rows are bad than may be skipped; `problems` holds 'file:row: reason' of the first."""
+
+    def __init__(self, what: str, allowed: int, problems: Sequence[str]) -> None:
+        self.problems = tuple(problems)
+        head = f"{what}, and {f'at most {allowed}' if allowed > 0 else 'none'} may be skipped:"
+        super().__init__("\n  ".join([head, *self.problems[:SHOWN]]))
+
+
+@dataclass(slots=True)
+class Tolerance:
+    """What has been skipped so far, and how much more may be.
+
+    allowed: bad lines of logs and bad rows of tables together. None: LOG_LINES of the logs and no row of
+    a table, because a click that is lost changes little, while a grade that is lost is told to a student.
+    """
+
+    allowed: int | None = None
+    log_lines: int = 0
+    rows: int = 0
+    skipped: list[str] = field(default_factory=list)
+
+    @property
+    def left_for_logs(self) -> int:
+        """How many more lines of a log may be malformed."""
+        if self.allowed is None:
+            return LOG_LINES - self.log_lines
+        return self.allowed - self.log_lines - self.rows
+
+    @property
+    def left_for_rows(self) -> int:
+        """How many more rows of a table may be bad."""
+        return 0 if self.allowed is None else self.allowed - self.log_lines - self.rows
+
+    def skip_lines(self, count: int, problems: Sequence[str]) -> None:
+        """Note malformed lines of a log, which its reader has held against `left_for_logs`."""
+        self.log_lines += count
+        self.skipped += problems
+
+    def skip_rows(self, path: Path, problems: Sequence[tuple[int, str]]) -> None:
+        """Note all bad rows (line, reason) of a table; raises TooManyErrors if they may not be skipped."""
+        located = [f"{path}:{line}: {reason}" for line, reason in problems]
+        if len(located) > self.left_for_rows:
+            count = f"{len(located)} bad {'row' if len(located) == 1 else 'rows'}"
+            raise TooManyErrors(count, self.left_for_rows, located)
+        self.rows += len(located)
+        self.skipped += located

@@ -1,0 +1,153 @@
+"""One study session under way: a student at the clock, watching videos and solving problems."""
+
+from dataclasses import dataclass
+from math import exp
+from random import Random
+
+from data.cohort.clicks import ClickLog
+from data.cohort.plan import PlannedItem
+from data.cohort.traits import Mood, clip, draw_lognormal, draw_poisson, sigmoid
+from data.events.schema import Kind
+
+LEFT_OVER = 75.0
+"""Seconds that remain at the least when a video is left before its end, unless it is not much longer than that."""
+ATTEMPTS = 3
+PARTIAL = (0.0, 0.25, 0.5, 0.5, 0.75)
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a student uses the player and the site; none of it makes them better or worse.
+
+    `speed` is the preferred playback rate, `pauses` and `jumps` are per ten minutes of video, `back` is the share
+    of jumps that go backward, `chatty` the chance to look into the forum in a session.
+    """
+
+    speed: float
+    pauses: float
+    jumps: float
+    back: float
+    chatty: float
+
+
+def draw_style(draw: Random) -> Style:
+    """One student's style; six in ten never change the speed."""
+    return Style(
+        speed=draw.choices((1.0, 1.25, 1.5, 2.0), (60, 22, 14, 4))[0],
+        pauses=draw_lognormal(draw, 1.9, 0.5, 7.0),
+        jumps=draw_lognormal(draw, 0.7, 0.7, 5.0),
+        back=draw.uniform(0.4, 0.9),
+        chatty=draw.betavariate(1.2, 4.0),
+    )
+
+
+class StudySession:
+    """A session: the time `now` (seconds since week 1 began), and the log it writes to."""
+
+    __slots__ = ("_clicks", "_student", "draw", "now", "rate", "started", "style")
+
+    def __init__(self, student: int, clicks: ClickLog, draw: Random, style: Style, now: float, rate: float) -> None:
+        self._student, self._clicks = student, clicks
+        self.draw, self.style = draw, style
+        self.started = self.now = now
+        self.rate = rate
+
+    def click(self, kind: Kind, name: str, value: float = float("nan")) -> None:
+        """Do one thing, which takes no time."""
+        self._clicks.add(self._student, self.now, kind, name, value)
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass, a second at least: nobody clicks twice at once."""
+        self.now += max(1.0, seconds)
+
+    def linger(self, median: float, spread: float = 0.6, most: float = 600.0) -> None:
+        """Let a random time pass; seconds."""
+        self.wait(draw_lognormal(self.draw, median, spread, most))
+
+
+def watch(at: StudySession, video: PlannedItem, share: float = 1.0) -> None:
+    """Watch a video from its beginning, up to a share of it: pauses, jumps, and the end."""
+    at.click(Kind.VIDEO_LOAD, video.id)
+    at.linger(3.0, 0.5, 30.0)
+    _choose_speed(at, video)
+    at.click(Kind.VIDEO_PLAY, video.id)
+    end = video.length if share >= 1.0 else max(0.1 * video.length, min(video.length - LEFT_OVER, video.length * share))
+    position = 0.0
+    for stop in _draw_breaks(at, end):
+        if position + 5.0 < stop < end:
+            at.wait((stop - position) / at.rate)
+            position = _take_break(at, video, stop, end)
+    at.wait((end - position) / at.rate)
+    if share < 1.0 or at.draw.random() < 0.8:
+        left_by_pause = share < 1.0 and at.draw.random() < 0.6
+        at.click(Kind.VIDEO_PAUSE if left_by_pause else Kind.VIDEO_STOP, video.id)
+    at.linger(6.0)
+
+
+def _choose_speed(at: StudySession, video: PlannedItem) -> None:
+    """The player keeps a speed until it is changed; now and then somebody tries another one."""
+    draw, wanted = at.draw, at.style.speed
+    if draw.random() < 0.04:
+        wanted = 1.0 if at.rate > 1.0 else 1.25
+    elif draw.random() < 0.2:
+        wanted = at.rate
+    if wanted != at.rate:
+        at.click(Kind.VIDEO_SPEED, video.id, wanted)
+        at.linger(3.0, 0.5, 20.0)
+        at.rate = wanted
+
+
+def _draw_breaks(at: StudySession, end: float) -> list[float]:
+    """Positions, in seconds of video, at which something is clicked."""
+    often = (at.style.pauses + at.style.jumps) * end / 600.0
+    return sorted(at.draw.uniform(10.0, max(20.0, end - 10.0)) for _ in range(draw_poisson(at.draw, often)))
+
+
+def _take_break(at: StudySession, video: PlannedItem, position: float, end: float) -> float:
+    """A pause or a jump at a position within the video; the position from which it goes on."""
+    draw, style = at.draw, at.style
+    if draw.random() < style.jumps / (style.pauses + style.jumps):
+        return _jump(at, video, position, end)
+    at.click(Kind.VIDEO_PAUSE, video.id)
+    at.linger(18.0, 0.9, 240.0)
+    if draw.random() < 0.4:
+        at.click(Kind.PAGE_VIEW, f"slides-{video.week}")
+        at.linger(20.0, 0.8, 200.0)
+    if draw.random() < 0.15:  # lost the thread
+        position = _jump(at, video, position, end)
+        at.wait(1.5)
+    at.click(Kind.VIDEO_PLAY, video.id)
+    return position
+
+
+def _jump(at: StudySession, video: PlannedItem, position: float, end: float) -> float:
+    draw = at.draw
+    length = draw.lognormvariate(3.2, 0.6)
+    back = draw.random() < at.style.back
+    there = max(0.0, position - length) if back else max(position, min(end - 2.0, position + length))
+    if abs(there - position) < 1.0:
+        return position
+    at.click(Kind.VIDEO_SEEK, video.id, round(there - position, 1))
+    return there
+
+
+def solve(at: StudySession, problem: PlannedItem, mood: Mood, ability: float, prepared: float) -> tuple[float, int]:
+    """Try a problem up to three times; the best share of its marks, and the number of attempts.
+
+    `prepared` is the share of the week's videos watched so far.
+    """
+    chance = sigmoid(0.1 + 0.75 * mood.assessment + 0.2 * ability + 0.7 * (prepared - 0.5))
+    keen, care = sigmoid(1.3 + 0.5 * mood.effort), mood.assessment
+    thinking = problem.length * 0.3 * (1.0 + 0.1 * clip(care, -2.0, 2.0))
+    at.wait(draw_lognormal(at.draw, thinking, 0.4, 0.9 * problem.length))
+    best = 0.0
+    for attempt in range(1, ATTEMPTS + 1):
+        mark = 1.0 if at.draw.random() < chance else at.draw.choice(PARTIAL)
+        at.click(Kind.PROBLEM_CHECK, problem.id, mark)
+        best = max(best, mark)
+        if best == 1.0 or attempt == ATTEMPTS or at.draw.random() > keen:
+            break
+        at.wait(draw_lognormal(at.draw, 0.15 * problem.length, 0.6, 0.8 * problem.length))
+        chance += 0.15 * (1.0 - chance)
+    at.linger(30.0 * exp(0.35 * care), 0.5, 240.0)  # reads what was right
+    return best, attempt

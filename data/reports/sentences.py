@@ -1,0 +1,203 @@
+"""Reads a report the way a student does: sentence by sentence, which behaviour, which week, which value.
+
+It knows the catalogue and the course but nothing of how reports are written. So it also reads one that a language model
+wrote or a person edited.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from data.catalogue import Feature, load_catalogue
+from data.course import Course
+from data.reports.phrasebook import read_words
+
+# A list goes on only after the plural: "in week 1 to 67 minutes" names one week.
+_WEEKS = re.compile(
+    r"\b(?:weeks\s+(?P<list>\d+(?:(?:,\s*(?:and\s+)?|\s+(?:and|to|or)\s+|\s*[-–]\s*)\d+)*)|week\s+(?P<one>\d+))",
+    re.IGNORECASE,
+)
+_RANGE = re.compile(r"(\d+)\s*(?:to|[-–])\s*(\d+)", re.IGNORECASE)
+_LINE = re.compile(r"^\s*(?:[-*]\s+)?(?:\*\*(?P<part>[^*]+?):?\*\*:?\s*)?(?:(?P<step>\d+)[.)]\s+)?(?P<text>.*)$")
+# What `Feature.shown` says begins like this; "less than" belongs to it only before the smallest step.
+_NUMBER = r"(?:less than (?=1\b|0\.\d))?\d+(?:[.,]\d+)*(?: thousand| million)?"
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number with the unit behind it ("" if there is none) and where it stands in the sentence."""
+
+    number: str
+    unit: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class TopicMention:
+    """A topic as the sentence names it, the weeks that teach a topic of this name, and where it stands."""
+
+    name: str
+    weeks: tuple[int, ...]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReportSentence:
+    """One sentence; `part` is the bold name it stands under, `step` its number in the list of steps (0: none).
+
+    `plain` is the text with weeks and topics blanked out, so that positions are those of `text`.
+    """
+
+    text: str
+    plain: str
+    part: str
+    step: int
+    weeks: tuple[int, ...]
+    features: tuple[tuple[Feature, int], ...]
+    quantities: tuple[Quantity, ...]
+    topics: tuple[TopicMention, ...]
+    titles: tuple[tuple[int, str], ...]
+    pairs: tuple[tuple[Feature, int], ...]
+
+    @property
+    def about(self) -> tuple[Feature, int] | None:
+        """The one behaviour and week that the sentence is about, if it is about just one."""
+        return self.pairs[0] if len(self.pairs) == 1 else None
+
+
+def read_sentences(report: str, course: Course) -> list[ReportSentence]:
+    """The sentences of a report in their order."""
+    found, part = [], ""
+    for line in report.splitlines():
+        match = _LINE.match(line)
+        assert match is not None  # the pattern matches every line
+        if not line.strip():
+            part = ""
+        part = match["part"] or (part if line.lstrip()[:1] not in "-*" else "")
+        step = int(match["step"] or 0)
+        found += [
+            _parse_sentence(text, part, step, course) for text in re.split(r"(?<=[.!?])\s+", match["text"]) if text
+        ]
+    return found
+
+
+def _parse_sentence(text: str, part: str, step: int, course: Course) -> ReportSentence:
+    titles = tuple(_find_titles(text))
+    bare = _blank_out(text, [*((start, end) for _, _, start, end in titles), *_find_course_names(text, course)])
+    topics = tuple(_find_topics(bare, course))
+    bare = _blank_out(bare, [(one.start, one.end) for one in topics])
+    weeks = list(_find_weeks(bare))
+    plain = _blank_out(bare, [(start, end) for _, start, end in weeks])
+    features = tuple(_find_features(plain))
+    return ReportSentence(
+        text=text,
+        plain=plain,
+        part=part,
+        step=step,
+        weeks=tuple(dict.fromkeys(week for numbers, _, _ in weeks for week in numbers)),
+        features=features,
+        quantities=tuple(_find_quantities(plain)),
+        topics=topics,
+        titles=tuple((week, title) for week, title, _, _ in titles),
+        pairs=tuple(dict.fromkeys(_pair_weeks(features, weeks))),
+    )
+
+
+def _blank_out(text: str, spans: list[tuple[int, int]]) -> str:
+    for start, end in spans:
+        text = text[:start] + "_" * (end - start) + text[end:]
+    return text
+
+
+def _find_titles(text: str) -> Iterator[tuple[int, str, int, int]]:
+    """What stands in brackets behind a week, unless it speaks of the class."""
+    for match in re.finditer(r"\bweek (\d+) (\([^)]*\))", text, re.IGNORECASE):
+        if not re.match(r"\((?:the )?(?:class|typical|median)\b", match[2]):
+            yield int(match[1]), match[2][1:-1], match.start(2), match.end(2)
+
+
+def _find_course_names(text: str, course: Course) -> Iterator[tuple[int, int]]:
+    """The course's title, which may hold the name of a topic."""
+    for name in (course.title, course.title.split(":")[0].strip()):
+        yield from (match.span() for match in re.finditer(re.escape(name), text))
+
+
+def _find_weeks(text: str) -> Iterator[tuple[tuple[int, ...], int, int]]:
+    """Groups of week numbers such as "weeks 4 and 5"."""
+    for match in _WEEKS.finditer(text):
+        said = match["list"] or match["one"]
+        numbers = [int(number) for number in re.findall(r"\d+", said)]
+        for low, high in _RANGE.findall(said):
+            numbers += range(int(low), min(int(high), int(low) + 60) + 1)
+        yield tuple(sorted(set(numbers))), match.start(), match.end()
+
+
+def _find_features(text: str) -> Iterator[tuple[Feature, int]]:
+    pattern, owners = _compile_names()
+    for match in pattern.finditer(text):
+        yield owners[match.group().lower()], match.start()
+
+
+def _pair_weeks(
+    features: tuple[tuple[Feature, int], ...], weeks: list[tuple[tuple[int, ...], int, int]]
+) -> Iterator[tuple[Feature, int]]:
+    """Each behaviour with its weeks: all of them for a single one, else those that follow before the next."""
+    ends = [*(place for _, place in features[1:]), 1 << 30][: len(features)]
+    for (feature, place), end in zip(features, ends, strict=True):
+        near = [numbers for numbers, start, _ in weeks if place < start < end]
+        all_of_them = [numbers for numbers, _, _ in weeks]
+        for numbers in near if near and len(features) > 1 else all_of_them:
+            yield from ((feature, week) for week in numbers)
+
+
+def _find_quantities(text: str) -> Iterator[Quantity]:
+    for match in _compile_quantity().finditer(text):
+        yield Quantity(match["number"], match["unit"] or "", match.start(), match.end())
+
+
+def _find_topics(text: str, course: Course) -> Iterator[TopicMention]:
+    pattern, taught = _compile_topics(tuple((week.number, (*week.topics, *week.topics_en)) for week in course.plan))
+    for match in pattern.finditer(text):
+        yield TopicMention(match.group(), taught[match.group()], match.start(), match.end())
+
+
+@cache
+def _compile_topics(
+    plan: tuple[tuple[int, tuple[str, ...]], ...],
+) -> tuple[re.Pattern[str], dict[str, tuple[int, ...]]]:
+    """A pattern for all topics in both languages, longest first, and the weeks that teach them."""
+    taught: dict[str, tuple[int, ...]] = {}
+    for week, topics in plan:
+        for topic in dict.fromkeys(topics):
+            taught[topic] = (*taught.get(topic, ()), week)
+    # Lower-case words of a sentence are not meant as topics: "an orientation".
+    return _join_names(taught, re.NOFLAG), taught
+
+
+@cache
+def _compile_names() -> tuple[re.Pattern[str], dict[str, Feature]]:
+    catalogue = load_catalogue()
+    owners = {feature.label.lower(): feature for feature in catalogue}
+    owners |= {
+        name.lower(): catalogue.by_name(feature)
+        for feature, names in read_words("names.toml").items()
+        for name in names
+    }
+    return _join_names(owners, re.IGNORECASE), owners
+
+
+@cache
+def _compile_quantity() -> re.Pattern[str]:
+    """A number as `Feature.shown` says it, with the unit if one follows; the longest unit first."""
+    units = {unit for feature in load_catalogue() for unit in (feature.unit, feature.below_zero) if unit}
+    # "session" for "sessions"; "hours early" before "hours".
+    spelled = [re.sub(r"s(?= |$)", "s?", unit) for unit in sorted(units | {"times"}, key=len, reverse=True)]
+    return re.compile(rf"(?<![\w.])(?P<number>{_NUMBER})(?: (?P<unit>{'|'.join(spelled)})\b)?")
+
+
+def _join_names(names: Iterable[str], flags: int) -> re.Pattern[str]:
+    longest = sorted(names, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest))})(?!\w)", flags)
