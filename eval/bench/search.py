@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from pydantic import TypeAdapter, ValidationError
 
 from data.bundle import COURSES
-from data.bundle_files import Place
+from data.bundle_files import Location
 from data.bundle_material import read_material
 from data.course import Course
 from eval.table import Cell, Table
@@ -87,7 +87,7 @@ def read_queries(path: Path) -> list[Query]:
 def open_course(name: str) -> Course:
     """The material of a course, with students or not. Raises UsageError naming where it was looked for."""
     folder = COURSES / name
-    found = read_material(folder, Place([])) if (folder / "course.toml").is_file() else None
+    found = read_material(folder, Location([])) if (folder / "course.toml").is_file() else None
     if not found:
         raise UsageError(f"there is no course {name!r} in {COURSES}")
     return found

@@ -6,7 +6,7 @@ import gguf
 import pytest
 
 from data.pretrained.package import find_base_gguf
-from data.pretrained.tokenizer import build_tokenizer
+from data.pretrained.conversion import build_tokenizer
 from eval.bench.engine.conditions import Conditions
 from eval.questions import choose_questions
 from finetune.export import export_gguf
