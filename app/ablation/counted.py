@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from eval.significance import holm, mcnemar, paired_trend, share
+from eval.significance import adjust_holm, compare_pairs, count_share, measure_trend
 from eval.table import Cell, Table
 from eval.tool_use import answered
 from eval.tool_use.answered import Answered
@@ -86,12 +86,12 @@ def trends(runs: Sequence[Counted]) -> Table:
 
 def _row(measure: str, run: Counted, base: Counted) -> tuple[Cell, ...]:
     ours, theirs = run.verdicts[measure], base.verdicts[measure]
-    found = share(ours.values())
+    found = count_share(ours.values())
     interval = found.interval()
     told = (measure, run.name, found.yes, found.of, found.value if found.of else None, interval.low, interval.high)
     if run is base:
         return (*told, found.missing, *([None] * 8))
-    paired = mcnemar((ours[id], theirs[id]) for id in ours if id in theirs)
+    paired = compare_pairs((ours[id], theirs[id]) for id in ours if id in theirs)
     difference = (paired.difference, paired.interval.low, paired.interval.high, paired.p) if paired.of else [None] * 4
     return (*told, found.missing, paired.of, paired.only_one, paired.only_other, *difference, None)
 
@@ -99,7 +99,7 @@ def _row(measure: str, run: Counted, base: Counted) -> tuple[Cell, ...]:
 def _corrected(rows: Sequence[tuple[Cell, ...]]) -> list[tuple[Cell, ...]]:
     """The rows with Holm's p in the last place, over those that have one."""
     tested = [row for row in rows if isinstance(row[-2], float)]
-    corrected = dict(zip(map(id, tested), holm([float(row[-2] or 0) for row in tested]), strict=True))
+    corrected = dict(zip(map(id, tested), adjust_holm([float(row[-2] or 0) for row in tested]), strict=True))
     return [(*row[:-1], corrected.get(id(row))) for row in rows]
 
 
@@ -109,6 +109,6 @@ def _trend(kind: str, measure: str, members: Sequence[tuple[int, Counted]]) -> t
     whole = [row for row in same if None not in row]
     if not whole:
         return None
-    found = paired_trend(whole, [rank for rank, _ in members])
+    found = measure_trend(whole, [rank for rank, _ in members])
     z = found.z if found.z == found.z else None  # NaN where all verdicts are alike
     return (kind, measure, ", ".join(str(rank) for rank, _ in members), len(whole), z, found.p)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sklearn.metrics import cohen_kappa_score
 
-from eval.significance import Interval, Share, share
+from eval.significance import Interval, Share, count_share
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +36,9 @@ def agreement(pairs: Iterable[tuple[bool | None, bool | None]]) -> Agreement:
     """
     given = list(pairs)
     read = [(bool(one), bool(other)) for one, other in given if one is not None and other is not None]
-    agreed = share(one == other for one, other in read)
+    agreed = count_share(one == other for one, other in read)
     agreed = Share(agreed.yes, agreed.of, len(given) - len(read))
-    one, other = share(one for one, _ in read), share(other for _, other in read)
+    one, other = count_share(one for one, _ in read), count_share(other for _, other in read)
     chance = one.value * other.value + (1 - one.value) * (1 - other.value)
     if not read or chance >= 1:
         return Agreement(agreed, math.nan, None, one, other)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from eval.judge.judgement import Judgement
-from eval.significance import Share, share
+from eval.significance import Share, count_share
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -65,4 +65,4 @@ def several_models(judgements: Iterable[Judgement]) -> dict[str, Counter[str]]:
 
 def flip_rate(judged: Iterable[Repeats]) -> Share:
     """How many of the answers with two or more readable repeats got both a yes and a no; the others are missing."""
-    return share(repeats.flips for repeats in judged)
+    return count_share(repeats.flips for repeats in judged)

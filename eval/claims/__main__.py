@@ -8,7 +8,7 @@ from functools import cache
 from data.bundle import find
 from data.catalogue import load_catalogue
 from eval.claims.statements import PARTS, Statement, read_cases, read_statements
-from eval.significance import share
+from eval.significance import count_share
 from scribe.grounding import Grounding
 from tools import lexicon
 
@@ -50,7 +50,7 @@ def tabulate(judged: Iterable[tuple[Statement, tuple[str, ...]]]) -> list[str]:
             rows.setdefault((not statement.true, group), []).append(bool(complaints))
     found = []
     for (false, group), refused in sorted(rows.items()):
-        told = share(refused)
+        told = count_share(refused)
         span = told.interval()
         found.append(
             f"{'false' if false else 'true'} {group:12} refused {sum(refused):3} of {len(refused):3}"

@@ -12,7 +12,7 @@ from statistics import mean
 
 from eval.agreement.kappa import agreement
 from eval.readers.marks import CRITERIA, Mark, read_marks
-from eval.significance import share
+from eval.significance import count_share
 from eval.table import Cell, Table
 from scribe import records
 from scribe.errors import RecordError, ScribeError
@@ -48,7 +48,7 @@ def shares(marks: Sequence[Mark], answers: Mapping[str, Record]) -> Table:
         raise RecordError(f"the marks are of {unknown[0]!r}, which is not among the answers")
     rows: list[tuple[Cell, ...]] = []
     for name, chosen in _groups(marks, answers):
-        told = [share(mark.says(criterion) for mark in chosen) for criterion in (*CRITERIA, "all")]
+        told = [count_share(mark.says(criterion) for mark in chosen) for criterion in (*CRITERIA, "all")]
         natural = round(mean(mark.naturalness for mark in chosen), 1)
         number = len({mark.id for mark in chosen})
         rows.append((name, number, *(round(100 * each.value) for each in told), natural))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from eval.report import verdicts
 from eval.report.judged import called, number, questions, slug, words
 from eval.report.runs import Run
-from eval.significance import holm, paired_trend
+from eval.significance import adjust_holm, measure_trend
 from eval.table import Cell, Table
 
 HEAD = ("family", "criterion", "settings", "questions", "z", "p", "p (Holm)")
@@ -44,7 +44,7 @@ def trends(runs: Sequence[Run], judge: str) -> Table:
         known = [score for score in scores if score is not None]
         if len(known) == len(members) and len(set(known)) > 2:
             rows += [_row(name, members, known, judge, each) for each in verdicts.criteria(members, judge)]
-    adjusted = holm([float(row[-1] or 0.0) for row in rows if row[-1] is not None])
+    adjusted = adjust_holm([float(row[-1] or 0.0) for row in rows if row[-1] is not None])
     corrected = iter(adjusted)
     rows = [(*row, None if row[-1] is None else next(corrected)) for row in rows]
     return Table(f"trends_{slug(judge)}", f"Does the setting matter? {called(judge)}", HEAD, rows, note=NOTE)
@@ -58,7 +58,7 @@ def _row(family: str, runs: Sequence[Run], scores: Sequence[float], judge: str, 
     settings = ", ".join(run.setting for run in runs)
     if not whole:
         return (family, words(criterion), settings, 0, None, None)
-    found = paired_trend(whole, scores)
+    found = measure_trend(whole, scores)
     return (family, words(criterion), settings, len(whole), number(found.z), found.p)
 
 

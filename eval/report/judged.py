@@ -10,7 +10,7 @@ from eval.report import verdicts
 from eval.report.runs import Run
 from eval.report.scope import Scope
 from eval.report.verdicts import Verdicts
-from eval.significance import fisher, holm, mcnemar
+from eval.significance import adjust_holm, compare_pairs, compare_shares
 from eval.table import Cell, Table
 
 HEAD = (
@@ -164,11 +164,11 @@ def _in_both(found: dict[tuple[str, str], Verdicts], criterion: str, one: Run, o
 
 def _test(one: Run, other: Run, first: Verdicts, second: Verdicts) -> tuple[Cell, ...]:
     """From the first share on; the places of corrected p-values still hold none."""
-    apart = fisher(first.share, second.share)
+    apart = compare_shares(first.share, second.share)
     both = bool(first.share.of and second.share.of)
     same = questions(one) & questions(other)
     ours, theirs = first.settled, second.settled
-    paired = mcnemar((ours[id], theirs[id]) for id in _ids(same, first, second))
+    paired = compare_pairs((ours[id], theirs[id]) for id in _ids(same, first, second))
     low, high = paired.interval.low, paired.interval.high
     return (
         number(first.share.value), number(second.share.value), number(apart.odds_ratio),
@@ -193,7 +193,7 @@ def _corrected(rows: list[tuple[Cell, ...]]) -> list[tuple[Cell, ...]]:
     for plain, corrected in (("Fisher p", "Fisher p (Holm)"), ("McNemar p", "McNemar p (Holm)")):
         at, to = TESTED.index(plain), TESTED.index(corrected)
         known = [number for number, row in enumerate(rows) if isinstance(row[at], float)]
-        adjusted = holm([float(rows[number][at] or 0.0) for number in known])
+        adjusted = adjust_holm([float(rows[number][at] or 0.0) for number in known])
         for number, p in zip(known, adjusted, strict=True):
             rows[number] = (*rows[number][:to], p, *rows[number][to + 1 :])
     return rows

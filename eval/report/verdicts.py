@@ -8,7 +8,7 @@ from statistics import mean, stdev
 from eval.agreement.settled import Repeats, by_judge, flip_rate
 from eval.judge.judgement import LOCAL
 from eval.report.runs import Run
-from eval.significance import Share, share
+from eval.significance import Share, count_share
 from eval.tool_use.answered import Answered
 
 FIRST = ("relevance", "actionability", "tool_relevance", "correctness", "language")
@@ -32,7 +32,7 @@ class Verdicts:
     @property
     def share(self) -> Share:
         """The share of YES; what has no verdict is missing."""
-        return share(self.settled.values())
+        return count_share(self.settled.values())
 
     @property
     def judged(self) -> int:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from eval.asking import Asking, Written, read
-from eval.significance import Share, fisher, share
+from eval.significance import Share, compare_shares, count_share
 from eval.table import Cell, Table
 from scribe.errors import BackendError, UsageError
 from scribe.trajectory import Stop, Trajectory
@@ -58,9 +58,9 @@ def reach(name: str, rows: Sequence[Answered]) -> Reach:
     done = [trajectory for _, trajectory in rows]
     return Reach(
         name,
-        share(None if one is None else TOOL in _called(one) for one in done),
-        share(None if one is None else _first_tool(one) == TOOL for one in done),
-        share(None if one is None else one.stop is Stop.ANSWERED for one in done),
+        count_share(None if one is None else TOOL in _called(one) for one in done),
+        count_share(None if one is None else _first_tool(one) == TOOL for one in done),
+        count_share(None if one is None else one.stop is Stop.ANSWERED for one in done),
     )
 
 
@@ -86,7 +86,7 @@ def _note(found: Sequence[Reach]) -> str:
     intervals = "Intervals are Wilson's; questions at which the model failed us are left out and counted."
     if len(found) != 2 or not all(one.reached.of for one in found):
         return intervals
-    alike = fisher(found[0].reached, found[1].reached).p
+    alike = compare_shares(found[0].reached, found[1].reached).p
     return f"{intervals} Called on one set as often as on the other: p = {alike:.2g} (Fisher's exact test)."
 
 

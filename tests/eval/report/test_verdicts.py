@@ -6,7 +6,7 @@ from eval.report import ablation, judged, verdicts
 from eval.report.missing import missing
 from eval.report.runs import Loaded
 from eval.report.scope import ALL, scopes
-from eval.significance import fisher, mcnemar
+from eval.significance import compare_pairs, compare_shares
 from tests.eval.report.judging import judged as said
 from tests.eval.report.judging import rows, run
 from tests.eval.tool_use.rows import answered, failed, unresolved
@@ -58,8 +58,8 @@ def test_two_runs_are_tested_as_in_the_paper_and_pairwise_with_correction() -> N
     table = judged.tests(judged.pairs([one, other]), "strong", [ALL])
     row, _ = (dict(zip(table.head, each, strict=True)) for each in table.rows)
     first, second = (verdicts.of(each, "strong", "relevance") for each in (one, other))
-    assert row["Fisher p"] == fisher(first.share, second.share).p
-    expected = mcnemar(zip(first.settled.values(), second.settled.values(), strict=True))
+    assert row["Fisher p"] == compare_shares(first.share, second.share).p
+    expected = compare_pairs(zip(first.settled.values(), second.settled.values(), strict=True))
     assert (row["pairs"], row["YES only in first"], row["McNemar p"]) == (10, 8, expected.p)
     assert row["McNemar p (Holm)"] == pytest.approx(2 * expected.p)
 

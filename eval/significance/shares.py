@@ -55,8 +55,8 @@ class Share:
         return Interval(float(found.low), float(found.high))
 
 
-def share(verdicts: Iterable[bool | None]) -> Share:
-    """The share of YES among verdicts; None is missing."""
+def count_share(verdicts: Iterable[bool | None]) -> Share:
+    """Count the YES among verdicts; None is missing."""
     given = list(verdicts)
     read = [verdict for verdict in given if verdict is not None]
     return Share(sum(read), len(read), len(given) - len(read))
