@@ -23,7 +23,7 @@ from app.settings import Settings
 from eval.report.results import Wanted, results
 from eval.report.runs import Given
 from eval.report.write import write
-from eval.tool_use import asked
+from eval.tool_use.answers import read_expectations
 from finetune.export import export_gguf
 from finetune.pipeline import config, running
 from finetune.pipeline.config import Pipeline
@@ -87,7 +87,7 @@ def _asking(arguments: argparse.Namespace, settings: Settings, pipeline: Pipelin
 
 def _tell(names: Sequence[str], asking: Asking, settings: Settings, out: Path) -> None:
     """Write tables and page, and print the tables."""
-    accepted = asked.read(asking.questions)
+    accepted = read_expectations(asking.questions)
     found = [counted.counted(name, asking.path(name), accepted) for name in names]
     tables = [table for table in (counted.table(found), counted.trends(found)) if table.rows]
     for table in tables:

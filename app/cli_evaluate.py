@@ -16,7 +16,7 @@ from pathlib import Path
 from app import build, cli
 from app.build import MakeBackend
 from app.settings import Settings
-from eval.agreement.joining import label_files
+from eval.agreement.ratings import find_label_files
 from eval.judge.judgement import LOCAL
 from eval.spreading import spread
 from scribe.errors import UsageError
@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace, settings: Settings, make: MakeBackend | N
     if arguments.judge in (None, LOCAL) and (arguments.tools or arguments.criteria):
         raise UsageError("--tools and --criteria are for a judge; give its name with --judge and its --judge-url")
     if arguments.labels:
-        label_files(arguments.labels)  # said now, and not when all is answered and judged
+        find_label_files(arguments.labels)  # said now, and not when all is answered and judged
     arguments.out.mkdir(parents=True, exist_ok=True)
     if arguments.students:
         arguments.source = _spread(arguments, settings)

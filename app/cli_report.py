@@ -29,11 +29,11 @@ def _page(arguments: argparse.Namespace, settings: Settings) -> int:
     from eval.report.results import Wanted, results
     from eval.report.runs import Given
     from eval.report.write import write
-    from eval.tool_use import asked
+    from eval.tool_use.answers import read_expectations
 
     if arguments.out is None:
         raise UsageError("say where the report goes: --out DIR")
-    questions = asked.read(arguments.questions) if arguments.questions else {}
+    questions = read_expectations(arguments.questions) if arguments.questions else {}
     checks = Parts(settings).checks.judge if arguments.judge else None
     given = Given(arguments.runs, arguments.judgements, questions, checks)
     compare = [(one, other) for one, other in arguments.compare]

@@ -6,10 +6,8 @@ from pathlib import Path
 
 from eval.significance import adjust_holm, compare_pairs, count_share, measure_trend
 from eval.table import Cell, Table
-from eval.tool_use import answered
-from eval.tool_use.answered import Answered
-from eval.tool_use.arguments import right
-from eval.tool_use.asked import Asked
+from eval.tool_use.answers import AnswerRow, Expectation, read_answers
+from eval.tool_use.checks import gives_arguments
 
 HEAD = (
     "measure", "run", "yes", "of", "share", "low", "high", "missing", "pairs", "only this", "only base", "difference",
@@ -37,13 +35,13 @@ class Counted:
     verdicts: Mapping[str, Verdicts]
 
 
-def counted(name: str, path: Path, asked: Mapping[str, Asked]) -> Counted:
+def counted(name: str, path: Path, asked: Mapping[str, Expectation]) -> Counted:
     """A file of answers, held against what their questions' file accepts. Raises RecordError if it cannot be read."""
-    found = {row.id: _judge(row) for row in answered.read(path, asked)}
+    found = {row.id: _judge(row) for row in read_answers(path, asked)}
     return Counted(name, {each: {id: said.get(each) for id, said in found.items()} for each in MEASURES})
 
 
-def _judge(row: Answered) -> dict[str, bool | None]:
+def _judge(row: AnswerRow) -> dict[str, bool | None]:
     if row.failed:
         return {}
     done = row.record.trajectory
@@ -54,7 +52,7 @@ def _judge(row: Answered) -> dict[str, bool | None]:
         ENDED: row.status == "ok",
         CLEAN: row.status == "ok" and not done.faults,
         TOOL: None if row.tools is None else first in row.tools,
-        ARGUMENTS: any(right(each, call.arguments) for call, each in required) if row.arguments else None,
+        ARGUMENTS: any(gives_arguments(each, call.arguments) for call, each in required) if row.arguments else None,
     }
 
 

@@ -8,8 +8,7 @@ from typing import Any
 import gradio as gr
 
 from app.web import labelling_words as words
-from eval.agreement.labelling import Asked, Labelling
-from eval.agreement.sample import Item
+from eval.agreement.labelling import LabelItem, Labelling, LabelRequest
 from eval.judge.rubric import Rubric
 from scribe.records import Record
 
@@ -29,7 +28,7 @@ class Room:
 
     def __init__(
         self,
-        items: Sequence[Item],
+        items: Sequence[LabelItem],
         rubrics: Sequence[Rubric],
         folder: Path,
         people: Sequence[str],
@@ -67,7 +66,7 @@ class Room:
         asked = labelling.next() if seen is None else labelling.label(seen, value)
         return self._shown(person, asked)
 
-    def _shown(self, person: str, asked: Asked | None) -> Shown:
+    def _shown(self, person: str, asked: LabelRequest | None) -> Shown:
         labelling = self._each[person]
         progress = words.progress(labelling.done, labelling.count)
         if asked is None:

@@ -3,7 +3,7 @@
 import json
 from html import escape
 
-from eval.agreement.labelling import Asked
+from eval.agreement.labelling import LabelRequest
 from scribe.records import Record
 from scribe.trajectory import Act, Fault, Task
 
@@ -27,7 +27,7 @@ def progress(done: int, count: int) -> str:
     return f"<label>{done} of {count} labels saved <progress value='{done}' max='{count}'></progress></label>"
 
 
-def criterion(asked: Asked) -> str:
+def criterion(asked: LabelRequest) -> str:
     """What is asked, and when which answer is right."""
     rubric = asked.rubric
     before = "" if asked.given is None else f"<p>You said {'yes' if asked.given else 'no'} before.</p>"

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import mean
 
-from eval.agreement.kappa import agreement
+from eval.agreement.raters import measure_agreement
 from eval.readers.marks import CRITERIA, Mark, read_marks
 from eval.significance import count_share
 from eval.table import Cell, Table
@@ -67,7 +67,7 @@ def agreements(marks: Sequence[Mark]) -> Table:
         for other in readers[place + 1 :]:
             both = sorted(by_reader[one].keys() & by_reader[other].keys())
             for criterion in CRITERIA:
-                found = agreement(
+                found = measure_agreement(
                     (by_reader[one][id].says(criterion), by_reader[other][id].says(criterion)) for id in both
                 )
                 told = (found.one, found.other, found.agreed)

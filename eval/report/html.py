@@ -38,7 +38,7 @@ def table(shown: Table) -> str:
 
 def _rows(shown: Table, kept: Sequence[int]) -> Iterator[str]:
     group = ""
-    for row, cells in enumerate(shown.shown()):
+    for row, cells in enumerate(shown.format_rows()):
         if shown.head[0] == GROUPS and cells[0] != group:
             group = cells[0]
             yield f'<tr class="group"><th scope="colgroup" colspan="{len(kept)}">{escape(group)}</th></tr>'

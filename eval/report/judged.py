@@ -85,7 +85,7 @@ def beside(long: Table) -> Table:
 
 
 def _both(table: Table) -> Iterable[tuple[Sequence[Cell], Sequence[str]]]:
-    return zip(table.rows, table.shown(), strict=True)
+    return zip(table.rows, table.format_rows(), strict=True)
 
 
 def _cell(row: Sequence[str] | None, at: Mapping[str, int]) -> str:

@@ -1,11 +1,13 @@
 """The counts as tables: each run's tools (the paper's Table 8), and each run as a whole and in groups."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from eval.table import Cell, Table
-from eval.tool_use import faults, targets
-from eval.tool_use.answered import NO_CATEGORY, Answered
-from eval.tool_use.usage import Check, ToolUse, count
+from eval.significance import Share
+from eval.table import Cell, Table, to_cell
+from eval.tool_use.answers import NO_CATEGORY, AnswerRow
+from eval.tool_use.checks import FAULT_KINDS, OTHER
+from eval.tool_use.usage import Check, ToolUse, count_tool_use
 
 BRIEF = (
     "run", "course", "category", "language", "questions", "errors", "answered", "calls a question", "valid calls",
@@ -35,15 +37,68 @@ NOTE = (
     "asked at once. Tokens read: of all its prompts together."
 )
 
-Rows = Sequence[Answered]
+SHARES_HEAD = ("run", "by", "group", "measure", "yes", "of", "share", "low", "high")
+SHARES_NOTE = (
+    "Low and high: Wilson's 95 % interval, computed as if each row of the answers were a question of its own. Where "
+    "one question was asked as several students its answers resemble one another, and the interval is too narrow. The "
+    "measures are those of “Without a judge”; of a group, those are left out that no question of it counts for."
+)
+ONLY_IN_FILE = "By course and by category: in the CSV."
+MEASURES: Mapping[str, Callable[[ToolUse], Share]] = {
+    "answered": lambda use: Share(use.answered, use.questions),
+    "any tool acceptable": lambda use: use.any_tool,
+    "first tool acceptable": lambda use: use.first_tool,
+    "arguments right": lambda use: use.arguments,
+    "grounded": lambda use: use.grounded,
+}
+GROUPINGS: Mapping[str, Callable[[AnswerRow], str]] = {
+    "course": lambda row: row.course,
+    "category": lambda row: row.category,
+    "language": lambda row: row.language or NO_CATEGORY,
+}
+TITLES = {
+    "course": "Without a judge, by course",
+    "category": "Without a judge, by category of question",
+    "language": "Without a judge, by language of the question",
+}
+ALL = "all"
+
+Runs = Mapping[str, Sequence[AnswerRow]]
 
 
-def tools(runs: Mapping[str, Rows], check: Check) -> Table:
-    """How often each run called each tool; the shares of a run add up to 1."""
-    counted = {name: count(answers, check) for name, answers in runs.items()}
+def make_tables(runs: Runs, check: Check) -> tuple[Table, ...]:
+    """Make all tables: overview, groups (by language only if any is known), shares, tools, faults."""
+    spoken = any(row.language for rows in runs.values() for row in rows)
+    groupings = [by for by in GROUPINGS if by != "language" or spoken]
+    groups = [make_group_table(runs, check, by) for by in groupings]
+    return (
+        make_overview(runs, check), *groups, make_share_table(runs, check), make_tool_table(runs, check),
+        make_fault_table(runs, check),
+    )  # fmt: skip
+
+
+def make_overview(runs: Runs, check: Check) -> Table:
+    """Make a line of each run."""
+    rows = [(name, *_cells(count_tool_use(answers, check))) for name, answers in runs.items()]
+    return Table("tool_use", "Without a judge", ("run", *HEAD), rows, PERCENT, NOTE, BRIEF)
+
+
+def make_group_table(runs: Runs, check: Check, by: str) -> Table:
+    """Make a line of each run and group. by: a key of GROUPINGS."""
+    rows = [
+        (name, group, *_cells(count_tool_use(members, check)))
+        for name, answers in runs.items()
+        for group, members in _group(answers, by)
+    ]
+    return Table(f"tool_use_by_{by}", TITLES[by], ("run", by, *HEAD), rows, PERCENT, AS_ABOVE, BRIEF)
+
+
+def make_tool_table(runs: Runs, check: Check) -> Table:
+    """Count how often each run called each tool; the shares of a run add up to 1."""
+    counts = {name: count_tool_use(answers, check) for name, answers in runs.items()}
     rows = [
         (name, tool.name, tool.calls, tool.calls / use.calls, tool.refused, tool.questions)
-        for name, use in counted.items()
+        for name, use in counts.items()
         for tool in use.tools
     ]
     head = ("run", "tool", "calls", "share of calls", "refused", "questions")
@@ -54,64 +109,52 @@ def tools(runs: Mapping[str, Rows], check: Check) -> Table:
     return Table("tools", "Tools that were called", head, rows, PERCENT, note)
 
 
-def whole(runs: Mapping[str, Rows], check: Check) -> Table:
-    """Each run in one line."""
-    rows = [(name, *_line(count(answers, check))) for name, answers in runs.items()]
-    return Table("tool_use", "Without a judge", ("run", *HEAD), rows, PERCENT, NOTE, BRIEF)
-
-
-def by_course(runs: Mapping[str, Rows], check: Check) -> Table:
-    """Each run, course by course."""
-    rows = _grouped(runs, check, lambda row: row.course)
-    title = "Without a judge, by course"
-    return Table("tool_use_by_course", title, ("run", "course", *HEAD), rows, PERCENT, AS_ABOVE, BRIEF)
-
-
-def by_category(runs: Mapping[str, Rows], check: Check) -> Table:
-    """Each run, category by category; the categories come with the questions."""
-    rows = _grouped(runs, check, lambda row: row.category)
-    title = "Without a judge, by category of question"
-    return Table("tool_use_by_category", title, ("run", "category", *HEAD), rows, PERCENT, AS_ABOVE, BRIEF)
-
-
-def by_language(runs: Mapping[str, Rows], check: Check) -> Table:
-    """Each run, language by language; the languages come with the questions."""
-    rows = _grouped(runs, check, lambda row: row.language or NO_CATEGORY)
-    title = "Without a judge, by language of the question"
-    return Table("tool_use_by_language", title, ("run", "language", *HEAD), rows, PERCENT, AS_ABOVE, BRIEF)
-
-
-def fault_kinds(runs: Mapping[str, Rows], check: Check) -> Table:
-    """What went wrong in each run, and how often."""
-    kinds = (*faults.SAID.values(), faults.OTHER)
-    counted = {name: count(answers, check).faults for name, answers in runs.items()}
-    rows: list[tuple[Cell, ...]] = [(name, *(found.get(kind, 0) for kind in kinds)) for name, found in counted.items()]
+def make_fault_table(runs: Runs, check: Check) -> Table:
+    """Count what went wrong in each run."""
+    kinds = (*FAULT_KINDS.values(), OTHER)
+    counts = {name: count_tool_use(answers, check).faults for name, answers in runs.items()}
+    rows = [(name, *(found.get(kind, 0) for kind in kinds)) for name, found in counts.items()]
     note = "A fault is a turn that the model was told to do again; a question can have several."
     return Table("faults", "Faults", ("run", *kinds), rows, note=note)
 
 
-def every(runs: Mapping[str, Rows], check: Check) -> tuple[Table, ...]:
-    """All of the tables above, by language only if any is known; and the shares with their intervals."""
-    spoken = any(row.language for answers in runs.values() for row in answers)
-    languages = (by_language,) if spoken else ()
-    makers = (whole, by_course, by_category, *languages, targets.table, tools, fault_kinds)
-    return tuple(make(runs, check) for make in makers)
+def make_share_table(runs: Runs, check: Check) -> Table:
+    """Give every measure of each run over all and by group, with Wilson's interval; unknown groups are left out."""
+    rows: list[tuple[Cell, ...]] = []
+    for name, answers in runs.items():
+        groups = [(by, *group) for by in ("language", "course", "category") for group in _group(answers, by)]
+        for by, group, members in [(ALL, ALL, list(answers)), *groups]:
+            if by == "course" or group != NO_CATEGORY:
+                rows += [(name, by, group, *cells) for cells in _measure(count_tool_use(members, check))]
+    return Table("targets", "Shares with intervals", SHARES_HEAD, rows, ("share", "low", "high"), SHARES_NOTE)
 
 
-def _grouped(runs: Mapping[str, Rows], check: Check, key: Callable[[Answered], str]) -> list[tuple[Cell, ...]]:
-    return [
-        (name, group, *_line(count([row for row in answers if key(row) == group], check)))
-        for name, answers in runs.items()
-        for group in sorted({key(row) for row in answers})
-    ]
+def shorten_shares(table: Table) -> Table:
+    """Leave the shares over all and by language, for a page; the file beside it has all groups."""
+    rows = [row for row in table.rows if row[SHARES_HEAD.index("by")] in (ALL, "language")]
+    return replace(table, rows=rows, note=f"{table.note} {ONLY_IN_FILE}")
 
 
-def _line(use: ToolUse) -> tuple[Cell, ...]:
+def _group(answers: Sequence[AnswerRow], by: str) -> Iterator[tuple[str, list[AnswerRow]]]:
+    key = GROUPINGS[by]
+    for group in sorted({key(row) for row in answers}):
+        yield group, [row for row in answers if key(row) == group]
+
+
+def _measure(use: ToolUse) -> Iterator[tuple[Cell, ...]]:
+    for measure, of in MEASURES.items():
+        share = of(use)
+        if share.of:
+            interval = share.interval()
+            yield measure, share.yes, share.of, share.value, interval.low, interval.high
+
+
+def _cells(use: ToolUse) -> tuple[Cell, ...]:
     answered = use.answered / use.questions if use.questions else None
     shares = (use.without_call, use.valid, use.coerced, use.faulty, use.first_tool, use.any_tool)
     return (
-        use.questions, answered, use.errors, use.per_question, *(share.value for share in shares), use.first_tool.total,
-        use.arguments.value, use.arguments.total, use.grounded.value, use.grounded.total,
+        use.questions, answered, use.errors, use.per_question, *(to_cell(share.value) for share in shares),
+        use.first_tool.of, to_cell(use.arguments.value), use.arguments.of, to_cell(use.grounded.value), use.grounded.of,
         use.seconds.median, use.seconds.p95, use.waiting.median,
-        use.prompt_tokens.median, use.cached.value, use.completion_tokens.median,
+        use.prompt_tokens.median, to_cell(use.cached.value), use.completion_tokens.median,
     )  # fmt: skip

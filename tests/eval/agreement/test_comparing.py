@@ -4,10 +4,9 @@ import math
 
 import pytest
 
-from eval.agreement.compared import OVERALL, TOGETHER, Pair, pairs
-from eval.agreement.joining import by_person, name_of
-from eval.agreement.settled import Judged, Repeats, by_judge, flip_rate
-from eval.agreement.tabled import figure
+from eval.agreement.raters import OVERALL, TOGETHER, RaterPair, compare_raters
+from eval.agreement.ratings import RatedAnswer, Repeats, count_flips, group_by_judge, group_by_person, name_answer
+from eval.agreement.tables import make_table, to_numbers
 from eval.judge.judgement import Judgement, Label
 from scribe.errors import UsageError
 from tests.eval.agreement.files import judgement, label
@@ -15,9 +14,9 @@ from tests.eval.agreement.files import judgement, label
 TRUTH = {f"q{number}": number % 3 > 0 for number in range(12)}
 
 
-def compared(labels: list[Label], judgements: list[Judgement]) -> dict[tuple[str, str, str], Pair]:
-    judges = by_judge(judgements)
-    found = pairs(by_person(labels, {key for kept in judges.values() for key in kept}), judges)
+def compared(labels: list[Label], judgements: list[Judgement]) -> dict[tuple[str, str, str], RaterPair]:
+    judges = group_by_judge(judgements)
+    found = compare_raters(group_by_person(labels, {key for kept in judges.values() for key in kept}), judges)
     return {(pair.criterion, pair.one, pair.other): pair for pair in found}
 
 
@@ -67,50 +66,49 @@ def test_what_could_not_be_read_is_missing_and_never_no() -> None:
 def test_as_many_yes_as_no_is_no_verdict() -> None:
     assert Repeats({0: True, 1: False}).settled is None
     assert Repeats({0: True, 1: False, 2: None, 3: True}).settled is True
-    assert flip_rate([Repeats({0: True, 1: False}), Repeats({0: True, 1: None})]).missing == 1
+    assert count_flips([Repeats({0: True, 1: False}), Repeats({0: True, 1: None})]).missing == 1
 
 
 def test_a_repeat_that_was_judged_anew_counts_once() -> None:
-    found = by_judge([judgement("q1", "no"), judgement("q1", "yes")])
-    assert found["gpt"][Judged("tuned", "q1", "relevance", "0a")].verdicts == {0: True}
+    found = group_by_judge([judgement("q1", "no"), judgement("q1", "yes")])
+    assert found["gpt"][RatedAnswer("tuned", "q1", "relevance", "0a")].verdicts == {0: True}
 
 
 def test_a_later_label_of_the_same_person_stands() -> None:
-    found = by_person([label("tuned#q1", False), label("tuned#q1", True)], [])
-    assert found == {"ana": {Judged("tuned", "q1", "relevance", "0a"): True}}
+    found = group_by_person([label("tuned#q1", False), label("tuned#q1", True)], [])
+    assert found == {"ana": {RatedAnswer("tuned", "q1", "relevance", "0a"): True}}
 
 
 def test_a_bare_id_is_of_the_only_run_that_has_it() -> None:
-    found = by_person([label("q1", True)], [Judged("tuned", "q1", "relevance", "0a")])
-    assert [*found["ana"]] == [Judged("tuned", "q1", "relevance", "0a")]
+    found = group_by_person([label("q1", True)], [RatedAnswer("tuned", "q1", "relevance", "0a")])
+    assert [*found["ana"]] == [RatedAnswer("tuned", "q1", "relevance", "0a")]
 
 
 def test_a_bare_id_of_two_runs_is_refused_with_how_to_write_it() -> None:
-    both = [Judged(run, "q1", "relevance", "0a") for run in ("tuned", "base")]
+    both = [RatedAnswer(run, "q1", "relevance", "0a") for run in ("tuned", "base")]
     with pytest.raises(UsageError, match="base#q1"):
-        by_person([label("q1", True)], both)
+        group_by_person([label("q1", True)], both)
 
 
 def test_the_same_question_of_two_runs_is_two_answers() -> None:
-    labels = [label(name_of("tuned", "q1"), True), label(name_of("base", "q1"), False)]
+    labels = [label(name_answer("tuned", "q1"), True), label(name_answer("base", "q1"), False)]
     found = compared(labels, [judgement("q1", "yes"), judgement("q1", "no", run="base")])
     assert found["relevance", "ana", "gpt"].agreement.kappa == 1
 
 
 def test_the_checks_without_a_model_are_named_as_no_judge() -> None:
     found = compared(labelled("ana"), [judgement(answer, "yes", judge="local") for answer in TRUTH])
-    told = figure([*found.values()], "").markdown()
+    told = make_table([*found.values()]).markdown()
     assert "local (no model)" in told
     assert "not the judge of the rubrics" in told
 
 
 def test_the_table_says_that_what_people_agree_on_is_easier() -> None:
     found = compared([*labelled("ana"), *labelled("ben", ("q1",))], judged({0: ()}))
-    assert "looks better there" in figure([*found.values()], "").markdown()
+    assert "looks better there" in make_table([*found.values()]).markdown()
 
 
 def test_the_table_says_what_is_not_to_be_had() -> None:
     found = compared(labelled("ana"), [judgement("q1", "yes")])
-    shown = figure([*found.values()], "")
-    assert "| – |" in shown.markdown()
-    assert shown.numbers[0]["kappa"] is None
+    assert "| – |" in make_table([*found.values()]).markdown()
+    assert to_numbers(found["relevance", "ana", "gpt"])["kappa"] is None

@@ -154,7 +154,7 @@ def test_where_one_run_has_no_readable_verdict_nothing_is_tested() -> None:
 def test_infinite_odds_are_told_from_unknown_ones() -> None:
     one, other = run("one", *said("yyyy")), run("other", *said("nnnn"))
     table = judged.tests(judged.pairs([one, other]), "strong", [ALL])
-    assert dict(zip(table.head, table.shown()[0], strict=True))["odds ratio"] == "∞"
+    assert dict(zip(table.head, table.format_rows()[0], strict=True))["odds ratio"] == "∞"
 
 
 def test_a_cell_of_the_page_says_share_interval_answers_missing_and_repeats() -> None:

@@ -1,15 +1,15 @@
 """What is counted in finished answers, held against counts by hand."""
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from eval.tool_use import answered as answers
-from eval.tool_use import asked, faults, tables
-from eval.tool_use.answered import Answered
-from eval.tool_use.grounded import Grounded
-from eval.tool_use.usage import count
+from eval.tool_use import tables
+from eval.tool_use.answers import AnswerRow, Expectation, read_answers, read_expectations
+from eval.tool_use.checks import FAULT_KINDS, OTHER, GroundednessCheck, count_faults, name_fault
+from eval.tool_use.usage import count_tool_use
 from scribe.errors import RecordError, UsageError
 from scribe.trajectory import Fault
 from tests.app.told import mini_courses
@@ -28,19 +28,19 @@ ROWS = (
 )
 
 
-def none(row: Answered) -> Sequence[str] | None:
+def none(row: AnswerRow) -> Sequence[str] | None:
     return None
 
 
 def test_failures_of_ours_are_counted_apart_and_are_in_no_other_number() -> None:
-    use = count(ROWS, none)
+    use = count_tool_use(ROWS, none)
     assert (use.questions, use.answered, use.errors) == (4, 3, 1)
     assert use.per_question == 3 / 4
-    assert (use.without_call.count, use.without_call.total) == (2, 4)
+    assert (use.without_call.yes, use.without_call.of) == (2, 4)
 
 
 def test_calls_are_counted_by_tool_with_those_refused_and_repaired() -> None:
-    use = count(ROWS, none)
+    use = count_tool_use(ROWS, none)
     assert [(t.name, t.calls, t.refused, t.questions) for t in use.tools] == [
         ("map_week_to_topic", 2, 0, 2),
         ("textbook_search", 1, 1, 1),
@@ -50,59 +50,59 @@ def test_calls_are_counted_by_tool_with_those_refused_and_repaired() -> None:
 
 
 def test_the_first_tool_is_held_against_what_the_questions_accept_where_they_say_so() -> None:
-    assert (count(ROWS, none).first_tool.count, count(ROWS, none).first_tool.total) == (2, 3)
+    assert (count_tool_use(ROWS, none).first_tool.yes, count_tool_use(ROWS, none).first_tool.of) == (2, 3)
 
 
 def test_faults_are_told_apart_by_the_notice_that_was_given() -> None:
-    kinds = [faults.kind(fault(name).complaint) for name in faults.SAID]
-    assert kinds == list(faults.SAID.values())
-    assert faults.kinds([Fault("", "A notice of another time.")]) == {faults.OTHER: 1}
-    assert count(ROWS, none).faulty.value == 2 / 4
+    kinds = [name_fault(fault(name).complaint) for name in FAULT_KINDS]
+    assert kinds == list(FAULT_KINDS.values())
+    assert count_faults([Fault("", "A notice of another time.")]) == {OTHER: 1}
+    assert count_tool_use(ROWS, none).faulty.value == 2 / 4
 
 
 def test_seconds_and_tokens_are_given_by_their_middle_and_their_slow_end() -> None:
-    use = count(ROWS[:3], none)
+    use = count_tool_use(ROWS[:3], none)
     assert use.seconds.median == 2.0
     assert use.seconds.p95 == pytest.approx(2.9)
     assert use.cached.value == 0.5
 
 
 def test_nothing_counted_is_nothing_and_never_zero_percent() -> None:
-    use = count([failed("e")], none)
-    assert use.valid.value is None
+    use = count_tool_use([failed("e")], none)
+    assert math.isnan(use.valid.value)
     assert use.per_question is None
     assert use.seconds.median is None
 
 
 def test_an_answer_that_names_what_nothing_supports_is_not_grounded(tmp_path: Path) -> None:
-    check = Grounded(mini_courses(tmp_path))
+    check = GroundednessCheck(mini_courses(tmp_path))
     assert check(answered("a")) == ()
     assert check(answered("b", says="Look at week 9.")) == ("week 9",)
     assert check(unresolved("c")) is None
 
 
 def test_answers_of_a_course_that_is_gone_are_unchecked_and_counted_so(tmp_path: Path) -> None:
-    check = Grounded(mini_courses(tmp_path))
-    use = count([answered("a"), answered("b", course="gone")], check)
-    assert (use.grounded.count, use.grounded.total) == (1, 1)
+    check = GroundednessCheck(mini_courses(tmp_path))
+    use = count_tool_use([answered("a"), answered("b", course="gone")], check)
+    assert (use.grounded.yes, use.grounded.of) == (1, 1)
 
 
 def test_the_shares_of_a_runs_tools_add_up_to_one() -> None:
-    table = tables.tools({"one": ROWS, "other": ROWS[:1]}, none)
+    table = tables.make_tool_table({"one": ROWS, "other": ROWS[:1]}, none)
     for run in ("one", "other"):
         assert sum(float(row[3] or 0) for row in table.rows if row[0] == run) == pytest.approx(1)
 
 
 def test_every_table_can_be_drawn_of_runs_without_a_single_answer() -> None:
-    for table in tables.every({"empty": [failed("e")]}, none):
+    for table in tables.make_tables({"empty": [failed("e")]}, none):
         assert table.csv()
         assert table.markdown()
 
 
 def test_a_file_is_read_as_the_batch_wrote_it(tmp_path: Path) -> None:
     path = write(tmp_path / "run.jsonl", *ROWS)
-    known = {"a": asked.Asked("how", ("grade_calculator",))}
-    found = answers.read(path, known)
+    known = {"a": Expectation("how", ("grade_calculator",))}
+    found = read_answers(path, known)
     assert [row.status for row in found] == ["ok", "ok", "ok", "unresolved", "error"]
     assert found[4].error == "RuntimeError: BackendError: it is down"
     assert (found[0].category, found[0].tools) == ("how", ("grade_calculator",))
@@ -122,12 +122,12 @@ def test_a_file_that_is_none_of_ours_is_named_with_its_line(tmp_path: Path, cont
     path = tmp_path / "run.jsonl"
     path.write_text(content)
     with pytest.raises(RecordError, match=said):
-        answers.read(path)
+        read_answers(path)
 
 
 def test_an_id_that_is_there_twice_is_refused(tmp_path: Path) -> None:
     with pytest.raises(RecordError, match=r"run.jsonl:2: the id 'a' is there twice"):
-        answers.read(write(tmp_path / "run.jsonl", ROWS[0], ROWS[0]))
+        read_answers(write(tmp_path / "run.jsonl", ROWS[0], ROWS[0]))
 
 
 @pytest.mark.parametrize("line", ['{"category": "how"}', '{"id": "a", "tools": "x"}', "nonsense"])
@@ -135,18 +135,18 @@ def test_questions_that_cannot_be_read_are_named_with_their_line(tmp_path: Path,
     path = tmp_path / "questions.jsonl"
     path.write_text(f'{{"id": "q"}}\n{line}\n')
     with pytest.raises(UsageError, match=r"questions.jsonl:2"):
-        asked.read(path)
+        read_expectations(path)
 
 
 def test_of_a_line_that_was_cut_off_it_is_said_what_to_do(tmp_path: Path) -> None:
     path = write(tmp_path / "run.jsonl", *ROWS)
     path.write_bytes(path.read_bytes()[:-40])
     with pytest.raises(RecordError, match="the same `scribe answer` again goes on"):
-        answers.read(path)
+        read_answers(path)
 
 
 def test_shares_of_questions_say_of_how_many_they_are() -> None:
-    table = tables.whole({"run": ROWS}, none)
+    table = tables.make_overview({"run": ROWS}, none)
     row = dict(zip(table.head, table.rows[0], strict=True))
     assert (row["first tool acceptable"], row["of"], row["grounded"], row["checked"]) == (2 / 3, 3, None, 0)
     assert isinstance(row["calls a question"], float)

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from eval.table import Cell, Table
-from eval.tool_use import answered as answers
-from eval.tool_use import arguments, asked, tables, targets
-from eval.tool_use.answered import Answered
-from eval.tool_use.usage import count
+from eval.tool_use import tables
+from eval.tool_use.answers import AnswerRow, RequiredArguments, read_answers, read_expectations
+from eval.tool_use.checks import gives_arguments
+from eval.tool_use.usage import count_tool_use
 from scribe.errors import UsageError
 from tests.eval.tool_use.rows import act, answered, failed, unresolved, write
 
@@ -27,7 +27,7 @@ ROWS = (
 )  # fmt: skip
 
 
-def none(row: Answered) -> Sequence[str] | None:
+def none(row: AnswerRow) -> Sequence[str] | None:
     return None
 
 
@@ -57,14 +57,15 @@ def cells(table: Table, **wanted: str) -> list[dict[str, Cell]]:
     ],
 )
 def test_what_is_required_is_given_however_it_is_typed(
-    required: asked.Required, given: Mapping[str, Any], right: bool
+    required: RequiredArguments, given: Mapping[str, Any], right: bool
 ) -> None:
-    assert arguments.right(required, given) is right
+    assert gives_arguments(required, given) is right
 
 
 def test_an_acceptable_tool_counts_whenever_it_was_called() -> None:
     late = answered("a", act("textbook_search"), act("map_week_to_topic"), tools=("map_week_to_topic",))
-    assert (count([late], none).first_tool.count, count([late], none).any_tool.count) == (0, 1)
+    use = count_tool_use([late], none)
+    assert (use.first_tool.yes, use.any_tool.yes) == (0, 1)
 
 
 @pytest.mark.parametrize(
@@ -82,34 +83,34 @@ def test_an_acceptable_tool_counts_whenever_it_was_called() -> None:
 def test_calling_nothing_is_right_where_it_is_acceptable(
     tools: tuple[str, ...], called: tuple[str, ...], right: int
 ) -> None:
-    found = count([answered("a", *map(act, called), tools=tools)], none).any_tool
-    assert (found.count, found.total) == (right, 1)
+    found = count_tool_use([answered("a", *map(act, called), tools=tools)], none).any_tool
+    assert (found.yes, found.of) == (right, 1)
 
 
 def test_questions_of_which_nobody_said_what_is_acceptable_are_in_neither_share() -> None:
-    use = count([answered("a", act("textbook_search"))], none)
-    assert (use.any_tool.total, use.arguments.total) == (0, 0)
+    use = count_tool_use([answered("a", act("textbook_search"))], none)
+    assert (use.any_tool.of, use.arguments.of) == (0, 0)
 
 
 def test_the_first_call_to_a_tool_is_held_against_the_arguments_required() -> None:
     again = answered("a", act("map_week_to_topic", week=4), act("map_week_to_topic", week=5), arguments=WEEK)
-    assert (count([again], none).arguments.count, count([again], none).arguments.total) == (0, 1)
+    assert (count_tool_use([again], none).arguments.yes, count_tool_use([again], none).arguments.of) == (0, 1)
 
 
 def test_of_several_tools_those_that_were_called_count_each() -> None:
     both = {**WEEK, "textbook_search": {"query": "alias"}, "exercise_search": {"query": "alias"}}
     row = answered("a", act("textbook_search", query="aliasing"), act("map_week_to_topic", week=4), arguments=both)
-    assert (count([row], none).arguments.count, count([row], none).arguments.total) == (1, 2)
+    assert (count_tool_use([row], none).arguments.yes, count_tool_use([row], none).arguments.of) == (1, 2)
 
 
 def test_a_tool_that_was_not_called_has_no_arguments_that_could_be_wrong() -> None:
-    assert count(ROWS, none).arguments.total == 1
+    assert count_tool_use(ROWS, none).arguments.of == 1
 
 
 def test_what_the_questions_require_comes_with_the_answers(tmp_path: Path) -> None:
     questions = tmp_path / "questions.jsonl"
     questions.write_text('{"id": "a", "language": "fr", "arguments": {"textbook_search": {"query": "5", "week": 5}}}\n')
-    found = answers.read(write(tmp_path / "run.jsonl", ROWS[0], ROWS[1]), asked.read(questions))
+    found = read_answers(write(tmp_path / "run.jsonl", ROWS[0], ROWS[1]), read_expectations(questions))
     assert (found[0].language, found[0].arguments) == ("fr", {"textbook_search": {"query": "5", "week": 5}})
     assert (found[1].language, found[1].arguments) == ("", {})
 
@@ -119,24 +120,24 @@ def test_arguments_that_are_none_are_named_with_their_line(tmp_path: Path, wrong
     path = tmp_path / "questions.jsonl"
     path.write_text(f'{{"id": "a", "arguments": {wrong}}}\n')
     with pytest.raises(UsageError, match=r"questions.jsonl:1"):
-        asked.read(path)
+        read_expectations(path)
 
 
 def test_both_shares_say_of_how_many_they_are() -> None:
-    (row,) = cells(tables.whole({"run": ROWS}, none))
+    (row,) = cells(tables.make_overview({"run": ROWS}, none))
     assert (row["any tool acceptable"], row["of"], row["arguments right"], row["compared"]) == (2 / 3, 3, 1.0, 1)
     assert {"any tool acceptable", "arguments right", "compared"} <= set(tables.BRIEF)
 
 
 def test_languages_have_a_table_only_where_a_question_says_its_own() -> None:
-    made = {table.id: table for table in tables.every({"run": ROWS}, none)}
+    made = {table.id: table for table in tables.make_tables({"run": ROWS}, none)}
     counted = [(row["language"], row["questions"]) for row in cells(made["tool_use_by_language"])]
     assert counted == [("en", 1), ("fr", 2), ("not said", 1)]
-    assert "tool_use_by_language" not in {table.id for table in tables.every({"run": ROWS[3:]}, none)}
+    assert "tool_use_by_language" not in {table.id for table in tables.make_tables({"run": ROWS[3:]}, none)}
 
 
 def test_shares_have_wilsons_interval_over_all_and_in_every_group() -> None:
-    table = targets.table({"run": ROWS}, none)
+    table = tables.make_share_table({"run": ROWS}, none)
     (row,) = cells(table, by="all", measure="answered")
     assert (row["yes"], row["of"], row["share"]) == (3, 4, 0.75)
     assert [row["low"], row["high"]] == pytest.approx([0.3006, 0.9544], abs=1e-4)
@@ -150,14 +151,14 @@ def test_shares_have_wilsons_interval_over_all_and_in_every_group() -> None:
 
 
 def test_a_measure_that_no_question_counts_for_is_left_out_and_is_not_zero() -> None:
-    assert not targets.table({"run": [failed("e")]}, none).rows
-    checked = targets.table({"run": ROWS[:1]}, lambda row: ("week 9",))
+    assert not tables.make_share_table({"run": [failed("e")]}, none).rows
+    checked = tables.make_share_table({"run": ROWS[:1]}, lambda row: ("week 9",))
     assert [row["share"] for row in cells(checked, by="all", measure="grounded")] == [0.0]
 
 
 def test_a_page_has_the_whole_and_the_languages_and_says_where_the_rest_is() -> None:
-    whole = targets.table({"run": ROWS}, none)
-    short = targets.shortened(whole)
+    whole = tables.make_share_table({"run": ROWS}, none)
+    short = tables.shorten_shares(whole)
     assert {row["by"] for row in cells(short)} == {"all", "language"}
     assert short.id == whole.id
-    assert short.note.endswith(targets.BESIDE)
+    assert short.note.endswith(tables.ONLY_IN_FILE)

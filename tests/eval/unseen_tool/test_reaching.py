@@ -49,7 +49,7 @@ class Broken(ScriptedBackend):
 def test_a_model_that_fails_is_missing_and_not_a_zero() -> None:
     found = reach("all", ask(Asking(Broken(())), questions(NEEDING)[:2]))
     assert found.reached.of == 0 and found.reached.missing == 2
-    assert table([found]).shown()[0][:4] == ["all", "0", "2", "–"]
+    assert table([found]).format_rows()[0][:4] == ["all", "0", "2", "–"]
 
 
 def test_the_table_shows_wilsons_interval_and_whether_the_sets_differ() -> None:
@@ -59,7 +59,7 @@ def test_the_table_shows_wilsons_interval_and_whether_the_sets_differ() -> None:
         asking = Asking(backend, WebSearch(address))
         needing, others = reach("need", ask(asking, [one] * 9)), reach("do not", ask(asking, [one] * 18))
     drawn = table([needing, others])
-    cells = drawn.shown()
+    cells = drawn.format_rows()
     assert cells[0][3:5] == ["100.0 %", "70.1 to 100.0 %"]  # (9 + z²/2) / (9 + z²) − z²/2 / (9 + z²), z = 1.96
     assert cells[1][3:5] == ["0.0 %", "0.0 to 17.6 %"]
     assert "p = 2.1e-07" in drawn.note  # 1 / (27 over 9) = 2.13e-7
