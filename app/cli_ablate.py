@@ -20,9 +20,9 @@ from app.ending import cleaning_up
 from app.judging import Parts
 from app.progress import Tell, shown
 from app.settings import Settings
-from eval.report.results import Wanted, results
-from eval.report.runs import Given
-from eval.report.write import write
+from eval.report.page import write_report
+from eval.report.report import build_report
+from eval.report.runs import ReportRequest
 from eval.tool_use.answers import read_expectations
 from finetune.export import export_gguf
 from finetune.pipeline import config, running
@@ -100,8 +100,8 @@ def _tell(names: Sequence[str], asking: Asking, settings: Settings, out: Path) -
 
 def _page(names: Sequence[str], asking: Asking, settings: Settings, out: Path) -> Path:
     checks = Parts(asking.settings).checks.judge
-    given = Given([f"{name}={asking.path(name)}" for name in names], checks=checks)
-    return write(results(Wanted(given, courses=courses_folder(asking.settings))), out)
+    runs = [f"{name}={asking.path(name)}" for name in names]
+    return write_report(build_report(ReportRequest(runs, checks=checks, courses=courses_folder(asking.settings))), out)
 
 
 def _put(path: Path, text: str) -> None:

@@ -25,24 +25,28 @@ def run(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> int:
 def _page(arguments: argparse.Namespace, settings: Settings) -> int:
     from app.judging import Parts
     from eval.judge.rubric import RUBRICS
-    from eval.report.naming import plain
-    from eval.report.results import Wanted, results
-    from eval.report.runs import Given
-    from eval.report.write import write
+    from eval.report.page import write_report
+    from eval.report.report import build_report
+    from eval.report.runs import ReportRequest, replace_unprintable
     from eval.tool_use.answers import read_expectations
 
     if arguments.out is None:
         raise UsageError("say where the report goes: --out DIR")
-    questions = read_expectations(arguments.questions) if arguments.questions else {}
-    checks = Parts(settings).checks.judge if arguments.judge else None
-    given = Given(arguments.runs, arguments.judgements, questions, checks)
-    compare = [(one, other) for one, other in arguments.compare]
-    courses = build.courses_folder(settings)
-    rubrics = arguments.rubrics or RUBRICS
-    wanted = Wanted(given, arguments.unseen, compare, arguments.labels, arguments.worst, courses, rubrics)
-    found = results(wanted)
-    path = write(found, arguments.out)
+    request = ReportRequest(
+        arguments.runs,
+        arguments.judgements,
+        read_expectations(arguments.questions) if arguments.questions else {},
+        Parts(settings).checks.judge if arguments.judge else None,
+        arguments.unseen,
+        [(one, other) for one, other in arguments.compare],
+        arguments.labels,
+        arguments.worst,
+        build.courses_folder(settings),
+        arguments.rubrics or RUBRICS,
+    )
+    found = build_report(request)
+    path = write_report(found, arguments.out)
     for sentence in found.missing:
-        print(f"· {plain(sentence)}")
+        print(f"· {replace_unprintable(sentence)}")
     print(f"{path}: {len(found.loaded.runs)} runs, {len(found.tables)} tables, {len(found.charts)} figures")
     return 0
