@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from app import task as tasks
 from app.distress import CrisisGuard
-from app.progress import shown
 from app.settings import Settings
 from data import bundle
 from data.catalogue import load_catalogue
@@ -17,6 +16,7 @@ from scribe.backend import Backend, Sampling
 from scribe.dialect import DIALECTS
 from scribe.errors import ModelFileError, UsageError
 from scribe.grounding import Grounding
+from scribe.plumbing.progress import show_progress
 from scribe.trajectory import Exchange, Task
 from tools import lexicon
 from tools.build import toolbox
@@ -163,7 +163,7 @@ def model_file(settings: Settings) -> Path:
         raise UsageError("the model that comes with Scribe runs on llama.cpp; for hf give a folder with --model PATH")
     from data.pretrained.shipped import open_shipped_gguf
 
-    with shown() as tell:
+    with show_progress() as tell:
         return open_shipped_gguf(tell=tell)
 
 

@@ -18,7 +18,6 @@ from app.build import MakeBackend, courses_folder
 from app.cli import FAULT
 from app.ending import cleaning_up
 from app.judging import Parts
-from app.progress import Tell, shown
 from app.settings import Settings
 from eval.report.page import write_report
 from eval.report.report import build_report
@@ -30,6 +29,7 @@ from finetune.pipeline.config import Pipeline
 from finetune.pipeline.steps import Place, of_data
 from finetune.weights import weights_sha256
 from finetune.whole import written
+from scribe.plumbing.progress import OnProgress, show_progress
 
 BASE = "base"
 
@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace, settings: Settings, make: MakeBackend | N
     pipeline, out = config.load(arguments.config), arguments.out
     with cleaning_up(), running.claimed(out):
         wanted = variants(pipeline, arguments.kinds, arguments.ranks or RANKS, out)
-        with shown() as tell:
+        with show_progress() as tell:
             base = _base(pipeline, out / BASE)
             _train(pipeline, wanted, out, tell)
         asking = _asking(arguments, settings, pipeline)
@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace, settings: Settings, make: MakeBackend | N
     return 0
 
 
-def _train(pipeline: Pipeline, wanted: Sequence[Variant], out: Path, tell: Tell) -> None:
+def _train(pipeline: Pipeline, wanted: Sequence[Variant], out: Path, tell: OnProgress) -> None:
     running.run(of_data(pipeline, Place.of(out / DATA)), out / DATA, tell)
     for variant in wanted:
 

@@ -5,7 +5,6 @@ import argparse
 from app import build, building, letters
 from app.cli_courses import course_folder
 from app.ending import cleaning_up
-from app.progress import shown
 from app.settings import Settings
 from data.build.learning import Lesson
 from data.build.reporting import Writing
@@ -14,6 +13,7 @@ from data.build.run import build as build_bundle
 from data.build.sources import Past, Sources, guess_format
 from data.bundle_cohort import THEORIES
 from data.predictor.training import Training
+from scribe.plumbing.progress import show_progress
 
 MAKE = build.MakeBackend | None
 AT_ONCE = 4
@@ -23,7 +23,7 @@ AT_ONCE = 4
 def run(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> int:
     """Build a course's bundle, and say what came of it."""
     folder, how = course_folder(arguments.course, settings), asked(arguments, settings, make)
-    with cleaning_up(), shown() as tell:
+    with cleaning_up(), show_progress() as tell:
         built = build_bundle(folder, sources(arguments), arguments.out, how, tell)
     print(building.summary(built))
     return 0
@@ -33,7 +33,7 @@ def simulate(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> i
     """Write the logs, grades and outcomes of a demo course's simulated students."""
     from data.build.demo import simulated
 
-    with cleaning_up(), shown() as tell:
+    with cleaning_up(), show_progress() as tell:
         files = simulated(arguments.course, arguments.out, tell)
     for path in files:
         print(path)
@@ -45,7 +45,7 @@ def demo(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> int:
     from data.build.demo import built_demo, demos
 
     for course in arguments.courses or demos():
-        with cleaning_up(), shown() as tell:
+        with cleaning_up(), show_progress() as tell:
             built = built_demo(course, build.courses_folder(settings), tell)
         print(building.summary(built), end="\n\n")
     return 0

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from app.build import MakeBackend
 from app.ending import cleaning_up
-from app.progress import shown
 from app.settings import Settings
 from finetune.lora import estimate
 from finetune.pipeline import config, expected, running
@@ -14,6 +13,7 @@ from finetune.pipeline.config import Pipeline
 from finetune.pipeline.steps import Place, steps
 from finetune.whole import written
 from scribe.errors import UsageError
+from scribe.plumbing.progress import show_progress
 
 GOOD = ("q8_0", "q4_k_m")
 """Which of the files is proposed for the chat; a small model loses too much in four bits."""
@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace, settings: Settings, make: MakeBackend | N
         card = estimate.card(arguments.card or pipeline.model.card)
         print("\n".join(expected.lines(pipeline, place, wanted, card)))
         return 0
-    with cleaning_up(), shown() as tell:
+    with cleaning_up(), show_progress() as tell:
         ran = running.run(wanted, place.folder, tell)
     _keep(arguments.config, place.folder / COPY)
     print(running.table(ran).markdown())

@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from finetune.whole import written
-from scribe.backends.fingerprint import sha256
-from scribe.progress import Tell as Tell
-from scribe.progress import quiet as quiet
-from scribe.versions import versions
+from scribe.plumbing.files import hash_file
+from scribe.plumbing.manifest import list_versions
+from scribe.plumbing.progress import OnProgress, ignore_progress
 
+Tell = OnProgress
+quiet = ignore_progress
 _PACKAGES = (
     "scribe-campus",
     "torch",
@@ -73,7 +74,7 @@ def finish(
         plain(counts),
         round(seconds, 3),
         tuple(models),
-        versions(_PACKAGES),
+        list_versions(_PACKAGES),
         digest(out),
         datetime.now(UTC).isoformat(timespec="seconds"),
     )
@@ -116,10 +117,10 @@ def why_not(out: Path, step: str, inputs: Mapping[str, Path], settings: object) 
 def digest(path: Path) -> str:
     """The sha256 of a file; of a folder, that of its files' names and contents. Raises OSError."""
     if not path.is_dir():
-        return sha256(path)
+        return hash_file(path)
     total = hashlib.sha256()
     for file in _files(path):
-        total.update(f"{file.relative_to(path).as_posix()}\0{sha256(file)}\n".encode())
+        total.update(f"{file.relative_to(path).as_posix()}\0{hash_file(file)}\n".encode())
     return total.hexdigest()
 
 

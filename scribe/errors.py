@@ -1,53 +1,25 @@
-"""What can go wrong on our side or the world's. A model's mistakes are values (`Fault`), never these.
+"""All errors of Scribe, under the name by which they are imported; they are defined in `scribe.plumbing.errors`."""
 
-- ScribeError
-  - UsageError         the caller asked for something that does not exist or cannot be
-  - BackendError       a model could not be loaded or did not answer
-    - ModelFileError   a model file is missing, truncated or not what it claims to be
-    - ContextFull      the prompt does not fit the model's context
-    - QueueFull        too many requests wait for the model already
-  - RecordError        a record on disk is not readable
-"""
+from scribe.plumbing.errors import (
+    BackendError,
+    ContextFull,
+    ModelFileError,
+    QueueFull,
+    RecordError,
+    RequestRefused,
+    ScribeError,
+    TransientError,
+    UsageError,
+)
 
-
-class ScribeError(Exception):
-    """Root of all errors that Scribe raises on purpose; the message says what to do."""
-
-
-class UsageError(ScribeError, ValueError):
-    """The caller named something that does not exist or passed a value that cannot be used."""
-
-
-class BackendError(ScribeError, RuntimeError):
-    """A model could not be loaded, reached or run."""
-
-
-class ModelFileError(BackendError):
-    """A model file is missing, truncated or not what it claims to be."""
-
-
-class ContextFull(BackendError):
-    """The prompt leaves no room for an answer in the model's context."""
-
-    def __init__(self, prompt_tokens: int, context: int) -> None:
-        super().__init__(f"the prompt has {prompt_tokens} tokens and the model's context holds {context}")
-        self.prompt_tokens = prompt_tokens
-        self.context = context
-
-    def __reduce__(self) -> tuple[type["ContextFull"], tuple[int, int]]:
-        return type(self), (self.prompt_tokens, self.context)
-
-
-class QueueFull(BackendError):
-    """So many requests wait already that another one is refused."""
-
-    def __init__(self, waiting: int) -> None:
-        super().__init__(f"{waiting} requests wait for the model already; try again in a moment")
-        self.waiting = waiting
-
-    def __reduce__(self) -> tuple[type["QueueFull"], tuple[int]]:
-        return type(self), (self.waiting,)
-
-
-class RecordError(ScribeError, ValueError):
-    """A stored record cannot be read; the message names file and line."""
+__all__ = [
+    "BackendError",
+    "ContextFull",
+    "ModelFileError",
+    "QueueFull",
+    "RecordError",
+    "RequestRefused",
+    "ScribeError",
+    "TransientError",
+    "UsageError",
+]

@@ -18,7 +18,7 @@ from app.batch.running import Engine, Writing, carry_out
 from app.settings import Settings
 from data.course import Course
 from scribe.errors import BackendError, UsageError
-from scribe.versions import versions
+from scribe.plumbing.manifest import list_versions
 
 Order = Literal["input", "completion"]
 StartEngine = Callable[[Mapping[str, Course], Mapping[str, Ground], int], Engine]
@@ -170,7 +170,7 @@ def _head(options: Options, settings: Settings, plan: _Plan) -> dict[str, Any]:
         "output": {"path": str(options.out), "form": "openai" if plan.openai else "rows", "order": options.order},
         "settings": fingerprints.counting(settings),
         "all_settings": asdict(settings),
-        "versions": versions(manifest.PACKAGES),
+        "versions": list_versions(manifest.PACKAGES),
     }
 
 

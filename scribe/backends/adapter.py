@@ -4,8 +4,8 @@ import hashlib
 import json
 from pathlib import Path
 
-from scribe.backends.fingerprint import sha256
 from scribe.errors import ModelFileError
+from scribe.plumbing.files import hash_file
 
 TRAINED_ON = "trained_on.json"
 """Beside the adapter: the sha256 of the weights it was trained on, and the name of their folder."""
@@ -19,7 +19,7 @@ def weights_sha256(folder: Path) -> str:
     files = sorted(folder.glob("model*.safetensors")) or sorted(folder.glob("adapter_model.safetensors"))
     if not files:
         raise ModelFileError(f"{folder}: no weights (safetensors) in it")
-    sums = [sha256(file) for file in files]
+    sums = [hash_file(file) for file in files]
     return sums[0] if len(sums) == 1 else hashlib.sha256("".join(sums).encode()).hexdigest()
 
 

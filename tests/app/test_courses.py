@@ -10,9 +10,9 @@ from app.building import summary
 from app.cli import main
 from app.cli_build import asked, sources
 from app.cli_courses import course_folder
-from app.progress import shown
 from app.settings import Settings, load
 from data.build.run import build
+from scribe.plumbing.progress import show_progress
 from tests.data.build.scene import Place, lay_out, unexplained
 
 Out = pytest.CaptureFixture[str]
@@ -100,7 +100,7 @@ def test_a_course_is_never_written_over_another(courses: Path, capsys: Out) -> N
 def test_a_course_is_built_and_the_summary_says_what_came_of_it(place: Place, capsys: Out) -> None:
     given = parser().parse_args([*arguments(place), "--folds", "2", "--epochs", "6"])
     how = asked(given, Settings(), None)
-    with shown() as tell:
+    with show_progress() as tell:
         folder = course_folder(given.course, load())
         # Explaining takes long; all else is as the command does it.
         built = build(folder, sources(given), given.out, replace(how, explain=unexplained), tell)

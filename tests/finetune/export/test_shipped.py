@@ -18,7 +18,7 @@ from data.pretrained.shipped import open_shipped_gguf
 from finetune.export import export_gguf
 from finetune.export.comparing import Exported
 from scribe.errors import ModelFileError, UsageError
-from scribe.progress import quiet
+from scribe.plumbing.progress import ignore_progress
 from tests.finetune.export.tiny_adapter import make_adapter
 from tests.scribe.backends.tiny import make_model
 
@@ -60,7 +60,7 @@ def test_llama_cpp_computes_of_the_merged_file_what_peft_computes(
     small: Path, learned: Path, file: Path, tmp_path: Path, precision: Precision, least: float
 ) -> None:
     wanted = by_peft(small, learned)
-    merge_gguf(file, Adapter(learned), tmp_path / "merged.gguf", precision, quiet)
+    merge_gguf(file, Adapter(learned), tmp_path / "merged.gguf", precision, ignore_progress)
     assert likeness(by_llama(file), wanted) < 0.5
     assert likeness(by_llama(tmp_path / "merged.gguf"), wanted) > least
 
@@ -80,7 +80,7 @@ def test_an_adapter_in_sixteen_bits_is_read_as_torch_reads_it(
 
 
 def test_the_merged_file_keeps_tokenizer_and_chat_format(file: Path, learned: Path, tmp_path: Path) -> None:
-    merge_gguf(file, Adapter(learned), tmp_path / "merged.gguf", "q8_0", quiet)
+    merge_gguf(file, Adapter(learned), tmp_path / "merged.gguf", "q8_0", ignore_progress)
     before, after = (Exported(path, None, 512, 1).chat for path in (file, tmp_path / "merged.gguf"))
     assert before.format is after.format
     assert before.encode("Week 12 <|im_end|>", True) == after.encode("Week 12 <|im_end|>", True)
@@ -92,7 +92,7 @@ def test_an_adapter_of_a_larger_model_is_refused(small: Path, file: Path, tmp_pa
     larger.save_pretrained(tmp_path / "larger")
     other = make_adapter(tmp_path / "larger", tmp_path / "other")
     with pytest.raises(UsageError, match=r"the base model has no blk\.2"):
-        merge_gguf(file, Adapter(other), tmp_path / "no.gguf", "q8_0", quiet)
+        merge_gguf(file, Adapter(other), tmp_path / "no.gguf", "q8_0", ignore_progress)
 
 
 def test_an_adapter_that_gives_what_is_no_number_is_refused(learned: Path, file: Path, tmp_path: Path) -> None:
@@ -102,7 +102,7 @@ def test_an_adapter_that_gives_what_is_no_number_is_refused(learned: Path, file:
     next(iter(weights.values()))[0, 0] = torch.nan
     save_file(weights, path)
     with pytest.raises(ModelFileError, match="is no number"):
-        merge_gguf(file, Adapter(tmp_path / "broken"), tmp_path / "no.gguf", "q8_0", quiet)
+        merge_gguf(file, Adapter(tmp_path / "broken"), tmp_path / "no.gguf", "q8_0", ignore_progress)
 
 
 def test_without_an_adapter_what_ships_is_the_base_as_it_comes(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import io
 
-from app.progress import shown
+from scribe.plumbing.progress import ignore_progress, show_progress
 
 
 class Terminal(io.StringIO):
@@ -12,8 +12,8 @@ class Terminal(io.StringIO):
         return True
 
 
-def told(out: io.StringIO) -> str:
-    with shown(out) as tell:
+def show_two_steps(out: io.StringIO) -> str:
+    with show_progress(out) as tell:
         tell("reading", 0, 0)
         tell("reading", 1, 2)
         tell("writing", 0, 0)
@@ -22,10 +22,14 @@ def told(out: io.StringIO) -> str:
 
 
 def test_elsewhere_each_step_is_a_line_as_it_begins() -> None:
-    assert told(io.StringIO()) == "reading ...\nwriting ...\n"
+    assert show_two_steps(io.StringIO()) == "reading ...\nwriting ...\n"
 
 
 def test_on_a_terminal_every_step_ends_full() -> None:
-    shown_last = told(Terminal()).rpartition("reading")[2]
+    shown_last = show_two_steps(Terminal()).rpartition("reading")[2]
     assert "writing" in shown_last
     assert shown_last.count("100 %") == 2
+
+
+def test_progress_can_be_ignored() -> None:
+    ignore_progress("reading", 1, 2)

@@ -1,0 +1,154 @@
+"""A client of servers that speak OpenAI's chat completions, and the guard of addresses on the campus."""
+
+import ipaddress
+import json
+import os
+import re
+import time
+import weakref
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeVar
+
+import httpx
+
+from scribe.plumbing.errors import BackendError, ContextFull, RequestRefused, TransientError, UsageError
+
+KEY_VARIABLE = "SCRIBE_API_KEY"
+RETRIES = 3
+LONGEST_PAUSE = 30.0
+"""Seconds between two tries, whatever a server asks for."""
+
+T = TypeVar("T")
+
+
+class ChatClient:
+    """A model behind an OpenAI-compatible address; threads may ask at once. It repeats nothing by itself.
+
+    base_url: as OpenAI's clients take it, for example http://127.0.0.1:8080/v1. api_key: from the environment variable
+    SCRIBE_API_KEY if not given. timeout: seconds without a byte. Raises UsageError for what is no address.
+    """
+
+    def __init__(self, base_url: str, model: str, api_key: str | None = None, timeout: float = 120.0) -> None:
+        self.url = chat_url(base_url)
+        self.model = model
+        key = api_key if api_key is not None else os.environ.get(KEY_VARIABLE, "")
+        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        limits = httpx.Limits(max_connections=None, max_keepalive_connections=64)
+        self._client = httpx.Client(timeout=httpx.Timeout(timeout, connect=10.0), headers=headers, limits=limits)
+        weakref.finalize(self, self._client.close)
+
+    def post(self, body: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Send one request that asks for no stream and return the completion. Raises as `stream` does."""
+        (completion,) = self.stream(body)
+        return completion
+
+    def stream(self, body: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+        """Send one request and yield its chunks; the whole completion is one unless `body` asks for a stream.
+
+        Raises TransientError if asking again may help, ContextFull or RequestRefused if another request may fare
+        better, BackendError for all else.
+        """
+        try:
+            with self._client.stream("POST", self.url, json=body) as response:
+                if response.status_code != httpx.codes.OK:
+                    response.read()
+                    raise error_of(response, self.model)
+                if body.get("stream"):
+                    yield from _read_events(response)
+                else:
+                    response.read()
+                    yield _parse(response.text)
+        except httpx.ReadTimeout as error:
+            raise TransientError(f"{self.url} did not answer in time; set a longer timeout") from error
+        except httpx.RequestError as error:
+            reason = str(error) or type(error).__name__
+            raise TransientError(f"{self.url} cannot be reached ({reason}); is the server running?") from error
+
+
+def retry(
+    call: Callable[[], T],
+    retries: int = RETRIES,
+    pause: float = 1.0,
+    may_retry: Callable[[TransientError], bool] = lambda problem: True,
+    wait: Callable[[float], None] = time.sleep,
+) -> T:
+    """What `call` returns, tried again after a TransientError while `may_retry`.
+
+    pause: seconds before the first retry, doubled each time, or longer where the server asks for it.
+    """
+    for attempt in range(retries):
+        try:
+            return call()
+        except TransientError as problem:
+            if not may_retry(problem):
+                raise
+            wait(min(max(pause * 2**attempt, problem.after), LONGEST_PAUSE))
+    return call()
+
+
+def error_of(response: httpx.Response, model: str) -> BackendError:
+    """The error that a status other than 200 means, see `ChatClient.stream`."""
+    status, text = response.status_code, " ".join(response.text.split())[:300]
+    if status == httpx.codes.TOO_MANY_REQUESTS or status >= 500:
+        return TransientError(f"the server is busy or broken (HTTP {status}): {text}", _asked_to_wait(response))
+    if status in (httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN):
+        return BackendError(f"the server refused the API key (HTTP {status}); set {KEY_VARIABLE}")
+    if status == httpx.codes.NOT_FOUND:
+        return BackendError(f"no model {model} at {response.url} (HTTP 404); check both: {text}")
+    if re.search(r"context.{0,12}(length|size)|too long", text, re.IGNORECASE):
+        numbers = [int(number) for number in re.findall(r"\d{3,}", text)] or [0]
+        most = max(numbers)
+        return ContextFull(most, next((number for number in numbers if number < most), most))
+    return RequestRefused(f"the server did not accept the request (HTTP {status}): {text}")
+
+
+def parse_address(address: str, example: str = "http://127.0.0.1:8080/v1") -> httpx.URL:
+    """An http or https address. Raises UsageError that shows `example`."""
+    try:
+        url = httpx.URL(address)
+    except httpx.InvalidURL as error:
+        raise UsageError(f"{address!r} is no address ({error}); write it as {example}") from error
+    if url.scheme not in ("http", "https") or not url.host:
+        raise UsageError(f"{address!r} is no address; write it with its scheme, such as {example}")
+    return url
+
+
+def chat_url(base_url: str) -> str:
+    """Where chat completions are asked for, of an address as OpenAI's clients take it. Raises UsageError."""
+    base = base_url.rstrip("/")
+    return f"{base}{'' if parse_address(base).path.strip('/') else '/v1'}/chat/completions"
+
+
+def is_campus_address(address: str) -> bool:
+    """Whether an address is this machine or in a private network, as far as can be told without asking anyone."""
+    host = httpx.URL(address).host
+    try:
+        ip = ipaddress.ip_address(host)
+        return (getattr(ip, "ipv4_mapped", None) or ip).is_private
+    except ValueError:
+        return host == "localhost" or host.endswith((".localhost", ".local", ".internal"))
+
+
+def _read_events(response: httpx.Response) -> Iterator[Mapping[str, Any]]:
+    """The chunks of a server-sent event stream."""
+    for line in response.iter_lines():
+        data = line.removeprefix("data:").strip()
+        if line.startswith("data:") and data != "[DONE]":
+            yield _parse(data)
+
+
+def _parse(data: str) -> Mapping[str, Any]:
+    try:
+        chunk = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise TransientError(f"the server answered with something else than JSON: {data[:80]!r}") from error
+    if not isinstance(chunk, dict) or chunk.get("error"):
+        raise BackendError(f"the server broke off: {data[:200]}")
+    return chunk
+
+
+def _asked_to_wait(response: httpx.Response) -> float:
+    try:
+        return float(response.headers.get("Retry-After", 0))
+    except ValueError:  # a date; our own pause will do
+        return 0.0
