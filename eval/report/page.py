@@ -2,9 +2,7 @@
 
 import base64
 import json
-import os
 import re
-import tempfile
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -18,6 +16,7 @@ from eval.report.shares import describe_judge, lay_beside, to_words
 from eval.table import Table
 from eval.tool_use import tables as tool_tables
 from scribe.errors import UsageError
+from scribe.plumbing.files import PRIVATE, write_bytes, write_text
 
 LIST = "files.json"
 _OURS = re.compile(r"(csv|png)/\w+\.\1")
@@ -57,9 +56,9 @@ def write_report(report: Report, out: Path) -> Path:
     files |= {f"png/{chart.id}.png": chart.png for chart in report.charts}
     try:
         for name, content in {**files, "index.html": render_page(report).encode("utf-8", "replace")}.items():
-            _put(out / name, content)
+            write_bytes(out / name, content, PRIVATE)  # students' questions and answers are in it
         _remove_earlier(out, set(files))
-        _put(out / LIST, json.dumps(sorted(files), indent=1).encode())
+        write_text(out / LIST, json.dumps(sorted(files), indent=1), PRIVATE)
     except OSError as error:
         raise UsageError(f"the report cannot be written to {out}: {error.strerror}; give another --out") from error
     return out / "index.html"
@@ -74,19 +73,6 @@ def _fit_page(table: Table) -> Table:
 
 def _to_json(arguments: Any) -> str:
     return json.dumps(dict(arguments) if isinstance(arguments, dict) else arguments, ensure_ascii=False, default=str)
-
-
-def _put(path: Path, content: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, partial = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        Path(partial).chmod(0o600)  # students' questions and answers are in it
-        Path(partial).replace(path)
-    except BaseException:
-        Path(partial).unlink(missing_ok=True)
-        raise
 
 
 def _remove_earlier(out: Path, kept: set[str]) -> None:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy.stats import gaussian_kde
 
 from data.pictures.sheet import INK, LINE, SOFT, drawing
-from eval.similarity.measured import ALL, Group, Measured, Side, places
+from eval.similarity.comparison import ALL, GroupComparison, QuestionComparison, QuestionSet
 
 COLOURS = {"generated": "#0072b2", "real": "#d55e00", "random": "#8c8c8c"}
 STYLES = {"generated": "-", "real": "--"}
@@ -20,28 +20,28 @@ MEASURES = {"entropy": "Shannon entropy, bits", "perplexity": "perplexity (logar
 DPI, WIDE, HIGH = 160, 2.9, 2.5
 
 
-def figures(measured: Measured) -> dict[str, bytes]:
-    """PNG files by name: figures 10 to 14 of the paper's appendix D.2, and the plane of its Table 2."""
+def draw_figures(compared: QuestionComparison) -> dict[str, bytes]:
+    """Draw PNG files by name: figures 10 to 14 of the paper's appendix D.2, and the plane of its Table 2."""
     drawn = {
-        f"{measure}_by_{kind}": densities(measured, measure, kind)
+        f"{measure}_by_{kind}": draw_densities(compared, measure, kind)
         for measure in MEASURES
         for kind in ("course", "category")
     }
-    drawn |= {"cosine": cosines(measured), "tsne": plane(measured)}
+    drawn |= {"cosine": draw_cosines(compared), "tsne": draw_plane(compared)}
     return {f"{name}.png": png for name, png in drawn.items()}
 
 
-def densities(measured: Measured, measure: str, kind: str) -> bytes:
-    """Densities of a measure in both sets, one panel for each group that can be compared."""
-    named = [group.name for group in measured.groups if _shown(group, kind)]
+def draw_densities(compared: QuestionComparison, measure: str, kind: str) -> bytes:
+    """Draw densities of a measure in both sets, one panel for each group that can be compared."""
+    named = [group.name for group in compared.groups if _shown(group, kind)]
     with drawing():
         figure = Figure(figsize=(WIDE * len(named), HIGH), layout="constrained")
         for place, name in enumerate(named, start=1):
             axes = _plain(figure.add_subplot(1, len(named), place))
-            ours = places(measured.generated, measured.real, kind, name)
-            theirs = measured.real.of(kind, name)
-            generated, real = (_values(side, measure) for side in (measured.generated, measured.real))
-            _densities(axes, {"generated": generated[ours], "real": real[theirs]})
+            ours = compared.find_generated(kind, name)
+            theirs = compared.real.find(kind, name)
+            generated, real = (_values(side, measure) for side in (compared.generated, compared.real))
+            _plot_densities(axes, {"generated": generated[ours], "real": real[theirs]})
             axes.set_title(name, fontsize=9, color=INK)
             axes.set_xlabel(MEASURES[measure], fontsize=8, color=SOFT)
             axes.set_yticks([])
@@ -49,9 +49,9 @@ def densities(measured: Measured, measure: str, kind: str) -> bytes:
         return _png(figure)
 
 
-def cosines(measured: Measured) -> bytes:
-    """Mean cosine within each set by group, with bootstrap deviations."""
-    groups = [group for group in measured.groups if group.generated_cosine and group.real_cosine]
+def draw_cosines(compared: QuestionComparison) -> bytes:
+    """Draw the mean cosine within each set by group, with bootstrap deviations."""
+    groups = [group for group in compared.groups if group.generated_cosine and group.real_cosine]
     with drawing():
         figure = Figure(figsize=(max(4.5, 1.1 * len(groups)), 3.2), layout="constrained")
         axes = _plain(figure.add_subplot())
@@ -68,12 +68,12 @@ def cosines(measured: Measured) -> bytes:
         return _png(figure)
 
 
-def plane(measured: Measured) -> bytes:
-    """The t-SNE plane with each source's centre."""
+def draw_plane(compared: QuestionComparison) -> bytes:
+    """Draw the t-SNE plane with each source's centre."""
     with drawing():
         figure = Figure(figsize=(5.2, 4.4), layout="constrained")
         axes = _plain(figure.add_subplot())
-        for source, points in measured.points.items():
+        for source, points in compared.points.items():
             (x, y), (x_mean, y_mean), colour = points.T, points.mean(0), COLOURS[source]
             axes.scatter(x, y, s=16, marker=MARKS[source], color=colour, label=source, linewidths=0.8)
             axes.scatter(x_mean, y_mean, s=110, marker="+", color=colour, linewidths=2.2)
@@ -82,16 +82,16 @@ def plane(measured: Measured) -> bytes:
         return _png(figure)
 
 
-def _shown(group: Group, kind: str) -> bool:
+def _shown(group: GroupComparison, kind: str) -> bool:
     """Whether a group has a panel; that of all questions stands with the courses."""
     return group.entropy is not None and (group.kind == kind or (group.name == ALL and kind == "course"))
 
 
-def _values(side: Side, measure: str) -> NDArray[np.float64]:
+def _values(side: QuestionSet, measure: str) -> NDArray[np.float64]:
     return np.log10(side.perplexities) if measure == "perplexity" else side.entropies
 
 
-def _densities(axes: Axes, of: Mapping[str, NDArray[np.float64]]) -> None:
+def _plot_densities(axes: Axes, of: Mapping[str, NDArray[np.float64]]) -> None:
     """Gaussian kernel densities by source; values that are all the same have none and stand as a line."""
     both = np.concatenate(list(of.values()))
     grid = np.linspace(both.min() - 0.15 * np.ptp(both), both.max() + 0.15 * np.ptp(both), 300)

@@ -11,11 +11,11 @@ import torch
 from tokenizers import Tokenizer
 from transformers import LlamaForCausalLM
 
-from eval.similarity import figures, tables, texts
-from eval.similarity.__main__ import main, write
-from eval.similarity.measured import ALL, Measured, measure
-from eval.similarity.perplexity import Reader
-from eval.similarity.texts import Asked
+from eval.similarity.__main__ import main, write_comparison
+from eval.similarity.comparison import ALL, QuestionComparison, compare_questions
+from eval.similarity.figures import draw_densities
+from eval.similarity.questions import PerplexityModel, SourceQuestion, read_questions, read_random_questions
+from eval.similarity.tables import make_group_table
 from scribe.errors import ModelFileError, RecordError, UsageError
 from tests.scribe.backends.tiny import make_model
 from tests.tools.small_course import ScriptedEmbedder
@@ -27,10 +27,10 @@ WORDS = [
 SOURCE = np.random.default_rng(5)
 
 
-def asked(count: int, course: str = "dsp", least: int = 4) -> list[Asked]:
+def asked(count: int, course: str = "dsp", least: int = 4) -> list[SourceQuestion]:
     lengths = SOURCE.integers(least, 14, size=count)
     return [
-        Asked(course, ("where", "how")[number % 2], " ".join(SOURCE.choice(WORDS, length)))
+        SourceQuestion(course, ("where", "how")[number % 2], " ".join(SOURCE.choice(WORDS, length)))
         for number, length in enumerate(lengths)
     ]
 
@@ -41,10 +41,10 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def found(model: Path) -> Measured:
-    strange = texts.strangers()
+def found(model: Path) -> QuestionComparison:
+    strange = read_random_questions()
     given = [*asked(30), *asked(10, "geo")], asked(20), strange
-    return measure(*given, Reader(model).perplexities, ScriptedEmbedder().embed, resamples=20)
+    return compare_questions(*given, PerplexityModel(model).perplexities, ScriptedEmbedder().embed, resamples=20)
 
 
 def test_perplexity_is_e_to_the_models_own_loss(model: Path) -> None:
@@ -56,15 +56,15 @@ def test_perplexity_is_e_to_the_models_own_loss(model: Path) -> None:
         ids = torch.tensor([[0, *tokenizer.encode(text).ids]])
         with torch.no_grad():
             wanted.append(math.exp(float(network(input_ids=ids, labels=ids).loss)))
-    assert Reader(model).perplexities(given) == pytest.approx(wanted, rel=1e-4)
+    assert PerplexityModel(model).perplexities(given) == pytest.approx(wanted, rel=1e-4)
 
 
 def test_a_folder_without_a_model_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ModelFileError, match="no model in the Hugging Face format"):
-        Reader(tmp_path)
+        PerplexityModel(tmp_path)
 
 
-def test_groups_are_compared_where_both_have_enough_and_languages_never(found: Measured) -> None:
+def test_groups_are_compared_where_both_have_enough_and_languages_never(found: QuestionComparison) -> None:
     groups = {(each.kind, each.name): each for each in found.groups}
     assert groups["course", ALL].generated == 30 and groups["course", ALL].real == 20
     assert groups["course", "geo"].entropy is None and groups["course", "geo"].generated_cosine
@@ -72,8 +72,8 @@ def test_groups_are_compared_where_both_have_enough_and_languages_never(found: M
     assert set(groups) == {("course", n) for n in (ALL, "dsp", "geo")} | {("category", n) for n in ("where", "how")}
 
 
-def test_questions_of_one_kind_lie_together_and_random_ones_apart(found: Measured) -> None:
-    of = {(each.method, each.one, each.other): each.test for each in found.pairs}
+def test_questions_of_one_kind_lie_together_and_random_ones_apart(found: QuestionComparison) -> None:
+    of = {(each.method, each.one, each.other): each.test for each in found.centres}
     for method in ("t-SNE", "principal components"):
         assert of[method, "generated", "random"].p < 1e-4 > of[method, "real", "random"].p
     assert of["principal components", "generated", "real"].p > 1e-4
@@ -82,8 +82,8 @@ def test_questions_of_one_kind_lie_together_and_random_ones_apart(found: Measure
     )
 
 
-def test_tables_and_pictures_are_written(found: Measured, tmp_path: Path) -> None:
-    write(found, tmp_path / "out")
+def test_tables_and_pictures_are_written(found: QuestionComparison, tmp_path: Path) -> None:
+    write_comparison(found, tmp_path / "out")
     names = {path.name for path in (tmp_path / "out").iterdir()}
     assert names == {
         "groups.csv", "hotelling.csv", "centres.csv", "tsne.csv", "questions.csv", "cosine.png", "tsne.png",
@@ -92,18 +92,22 @@ def test_tables_and_pictures_are_written(found: Measured, tmp_path: Path) -> Non
     rows = list(csv.DictReader((tmp_path / "out" / "questions.csv").open(encoding="utf-8")))
     assert len(rows) == 60 and {row["set"] for row in rows} == {"generated", "real"}
     assert all(path.read_bytes().startswith(b"\x89PNG") for path in (tmp_path / "out").glob("*.png"))
-    assert "by our team" in tables.groups(found).markdown()
+    assert "by our team" in make_group_table(found).markdown()
 
 
 def test_values_that_are_all_the_same_are_drawn_too(model: Path) -> None:
-    alike = [Asked("dsp", "where", "why week quiz") for _ in range(5)]
-    found = measure(asked(6), alike, WORDS, Reader(model).perplexities, ScriptedEmbedder().embed, resamples=5)
-    assert figures.densities(found, "entropy", "course").startswith(b"\x89PNG")
+    alike = [SourceQuestion("dsp", "where", "why week quiz") for _ in range(5)]
+    found = compare_questions(
+        asked(6), alike, WORDS, PerplexityModel(model).perplexities, ScriptedEmbedder().embed, resamples=5
+    )
+    assert draw_densities(found, "entropy", "course").startswith(b"\x89PNG")
 
 
 def test_files_on_other_courses_are_not_compared(model: Path) -> None:
     with pytest.raises(UsageError, match="about dsp"):
-        measure(asked(6, "geo"), asked(6), WORDS, Reader(model).perplexities, ScriptedEmbedder().embed)
+        compare_questions(
+            asked(6, "geo"), asked(6), WORDS, PerplexityModel(model).perplexities, ScriptedEmbedder().embed
+        )
 
 
 @pytest.mark.parametrize(
@@ -113,16 +117,17 @@ def test_files_on_other_courses_are_not_compared(model: Path) -> None:
 def test_a_line_that_is_no_question_is_named(tmp_path: Path, content: str, complaint: str) -> None:
     (tmp_path / "q.jsonl").write_text(content)
     with pytest.raises(RecordError, match=complaint):
-        texts.read(tmp_path / "q.jsonl")
+        read_questions(tmp_path / "q.jsonl")
 
 
 def test_random_questions_of_ours_are_as_many_as_real_ones_may_be() -> None:
-    strange = texts.strangers()
+    strange = read_random_questions()
     assert len(strange) == len(set(strange)) == 80 and not any(line.startswith("#") for line in strange)
 
 
 def test_the_command_says_what_it_cannot_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     real = tmp_path / "real.jsonl"
     real.write_text(json.dumps({"course": "dsp", "category": "how", "question": "how so"}) + "\n")
-    assert main([str(tmp_path / "none.jsonl"), str(real), "--out", str(tmp_path / "out")]) == 2
+    given = [str(tmp_path / "none.jsonl"), str(real), "--out", str(tmp_path / "out"), "--model", str(tmp_path)]
+    assert main(given) == 2
     assert "none.jsonl cannot be read" in capsys.readouterr().err and not (tmp_path / "out").exists()
