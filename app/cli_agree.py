@@ -93,7 +93,7 @@ def label(arguments: argparse.Namespace, settings: Settings, make: MAKE) -> int:
 def _tools(more: Path | None, settings: Settings) -> Callable[[Record], str]:
     """What is told of the tools that a record's assistant could call, as `scribe judge` tells it."""
     from app.judging import Parts
-    from eval.judge import described
+    from eval.judge.tool_descriptions import list_tools, read_tool_lines
 
-    parts, described_too = Parts(settings), described.read(more) if more else {}
-    return lambda record: described.told(record, {**parts.tools(record), **described_too})
+    parts, described_too = Parts(settings), read_tool_lines(more) if more else {}
+    return lambda record: list_tools(record, {**parts.tools(record), **described_too})

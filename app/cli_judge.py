@@ -19,31 +19,29 @@ from app.build import MakeBackend
 from app.cli import INTERRUPTED, UNRESOLVED
 from app.judging import Parts
 from app.settings import Settings
-from eval.judge import batch_files, described, local, rubric, running, work
-from eval.judge.asking import Asking
-from eval.judge.described import LinesOf
-from eval.judge.endpoint import Endpoint, Sampling, is_near
-from eval.judge.estimate import Estimate, estimate
-from eval.judge.gate import Gate
+from eval.judge import local, rubric
+from eval.judge.asking import EndpointJudge, JudgeEndpoint, JudgeSampling, RateLimit
+from eval.judge.batch_files import read_responses, write_requests
+from eval.judge.items import CostEstimate, JudgeItem, JudgeRuns, estimate_cost, make_items, read_runs
 from eval.judge.judgement import LOCAL, Judgement, read_judgements
-from eval.judge.output import Write, claimed
-from eval.judge.running import Outcome, Tally
-from eval.judge.store import Store
-from eval.judge.work import Item, Runs
+from eval.judge.running import JudgeOutcome, JudgeTally, collect_judgements, find_open, judge_items
+from eval.judge.store import Store, WriteJudgements, claim_output
+from eval.judge.tool_descriptions import FindToolLines, ToolLines, find_undescribed, read_tool_lines
 from scribe.errors import UsageError
+from scribe.plumbing.http import is_campus_address
 from scribe.records import Record
 
 
 def run(arguments: argparse.Namespace, settings: Settings, make: MakeBackend | None) -> int:
     """Judge what is not judged yet, and return the exit code."""
     _refuse_nonsense(arguments)
-    runs = work.read(arguments.answers, arguments.limit)
-    with claimed(arguments.out) as write:
+    runs = read_runs(arguments.answers, arguments.limit)
+    with claim_output(arguments.out) as write:
         if arguments.judge == LOCAL:
             return _checked(arguments, runs, Parts(settings), write)
         endpoint = _endpoint(arguments)
         rubrics = rubric.load(arguments.rubrics or rubric.RUBRICS, names(arguments.criteria))
-        items = work.items(runs.cases, rubrics, arguments.repeats, _tools(arguments, runs, settings), endpoint.identity)
+        items = make_items(runs.cases, rubrics, arguments.repeats, _tools(arguments, runs, settings), endpoint.identity)
         with contextlib.closing(Store(arguments.cache or cache_path())) as store:
             _remember(arguments.out, store)
             return _judged(arguments, runs, endpoint, items, store, write)
@@ -68,12 +66,12 @@ def _refuse_nonsense(arguments: argparse.Namespace) -> None:
         raise UsageError(f"there is no folder {arguments.out.parent} for the output; make it first")
 
 
-def _endpoint(arguments: argparse.Namespace) -> Endpoint:
+def _endpoint(arguments: argparse.Namespace) -> JudgeEndpoint:
     """The judge's address. Raises UsageError for one outside this network unless that is allowed."""
-    sampling = Sampling(arguments.temperature, arguments.max_tokens, names([arguments.leave_out]))
-    endpoint = Endpoint(arguments.base_url, arguments.judge, sampling, arguments.timeout or 180.0)
+    sampling = JudgeSampling(arguments.temperature, arguments.max_tokens, names([arguments.leave_out]))
+    endpoint = JudgeEndpoint(arguments.base_url, arguments.judge, sampling, arguments.timeout or 180.0)
     asks_now = not (arguments.dry_run or arguments.batch_in)
-    if asks_now and not arguments.allow_remote and not is_near(arguments.base_url):
+    if asks_now and not arguments.allow_remote and not is_campus_address(arguments.base_url):
         raise UsageError(
             f"{arguments.base_url} is not in this network: students' reports, questions and answers would be sent "
             "there (never their ids). If they may be, say --allow-remote"
@@ -81,14 +79,14 @@ def _endpoint(arguments: argparse.Namespace) -> Endpoint:
     return endpoint
 
 
-def _tools(arguments: argparse.Namespace, runs: Runs, settings: Settings) -> LinesOf:
+def _tools(arguments: argparse.Namespace, runs: JudgeRuns, settings: Settings) -> FindToolLines:
     """The tools of each answer's course and those that --tools describes; says which ones nobody does."""
-    parts, more = Parts(settings), described.read(arguments.tools) if arguments.tools else {}
+    parts, more = Parts(settings), read_tool_lines(arguments.tools) if arguments.tools else {}
 
-    def lines(record: Record) -> described.Lines:
+    def lines(record: Record) -> ToolLines:
         return {**parts.tools(record), **more}
 
-    found = (described.undescribed(case.record, lines(case.record)) for case in runs.cases)
+    found = (find_undescribed(case.record, lines(case.record)) for case in runs.cases)
     unknown = sorted({name for each in found for name, worked in each.items() if worked})
     if unknown:
         print(f"nothing describes {', '.join(unknown)} to the judge, which answers used; --tools FILE can")
@@ -103,7 +101,7 @@ def _remember(out: Path, store: Store) -> None:
                 store.put(each)
 
 
-def _checked(arguments: argparse.Namespace, runs: Runs, parts: Parts, write: Write) -> int:
+def _checked(arguments: argparse.Namespace, runs: JudgeRuns, parts: Parts, write: WriteJudgements) -> int:
     """The checks without a model."""
     wanted = names(arguments.criteria)
     unknown = [name for name in wanted if name not in local.CRITERIA]
@@ -117,16 +115,21 @@ def _checked(arguments: argparse.Namespace, runs: Runs, parts: Parts, write: Wri
 
 
 def _judged(
-    arguments: argparse.Namespace, runs: Runs, endpoint: Endpoint, items: Sequence[Item], store: Store, write: Write
+    arguments: argparse.Namespace,
+    runs: JudgeRuns,
+    endpoint: JudgeEndpoint,
+    items: Sequence[JudgeItem],
+    store: Store,
+    write: Write,
 ) -> int:
     """What the arguments want done with the items: estimated, written as a batch, taken in from one, or asked."""
-    todo = running.open_items(items, store, arguments.retry_unparsed)
+    todo = find_open(items, store, arguments.retry_unparsed)
     if arguments.dry_run:
-        made = estimate(len(items), todo, store.mean_completion(endpoint.model))
+        made = estimate_cost(len(items), todo, store.mean_completion(endpoint.model))
         print(_estimated(made, arguments.prices, runs))
         return 0
     if arguments.batch_out:
-        paths = batch_files.write(todo, endpoint, arguments.batch_out)
+        paths = write_requests(todo, endpoint, arguments.batch_out)
         print(f"{len(todo)} requests in {', '.join(map(str, paths)) or 'no file: nothing is open'}")
         return 0
     if arguments.batch_in:
@@ -137,10 +140,12 @@ def _judged(
     return INTERRUPTED if outcome.state == "interrupted" else code
 
 
-def _asked(arguments: argparse.Namespace, endpoint: Endpoint, items: Sequence[Item], store: Store) -> Outcome:
-    asking = Asking(endpoint, Gate(arguments.rpm, arguments.tpm))
+def _asked(
+    arguments: argparse.Namespace, endpoint: JudgeEndpoint, items: Sequence[JudgeItem], store: Store
+) -> JudgeOutcome:
+    asking = EndpointJudge(endpoint, RateLimit(arguments.rpm, arguments.tpm))
     with Interruption() as interruption, progress.shown() as tell:
-        return running.run(
+        return judge_items(
             items,
             store,
             asking.judge,
@@ -152,17 +157,22 @@ def _asked(arguments: argparse.Namespace, endpoint: Endpoint, items: Sequence[It
         )
 
 
-def _shown(tally: Tally) -> str:
+def _shown(tally: JudgeTally) -> str:
     return f"judging, {tally.failed} failed" if tally.failed else "judging"
 
 
 def _taken_in(
-    arguments: argparse.Namespace, runs: Runs, endpoint: Endpoint, items: Sequence[Item], store: Store, write: Write
+    arguments: argparse.Namespace,
+    runs: JudgeRuns,
+    endpoint: JudgeEndpoint,
+    items: Sequence[JudgeItem],
+    store: Store,
+    write: Write,
 ) -> int:
-    incoming = batch_files.read(arguments.batch_in, items, endpoint)
+    incoming = read_responses(arguments.batch_in, items, endpoint)
     for each in incoming.judgements:
         store.put(each)
-    kept = list(running.stored(items, store))
+    kept = list(collect_judgements(items, store))
     write(kept)
     if incoming.strange:
         others = "other answers, criteria, judge, repeats or tools"
@@ -170,7 +180,7 @@ def _taken_in(
     return _told(arguments, runs, kept, len(items), incoming.trouble)
 
 
-def _estimated(made: Estimate, prices: Sequence[float] | None, runs: Runs) -> str:
+def _estimated(made: CostEstimate, prices: Sequence[float] | None, runs: JudgeRuns) -> str:
     """What a run would ask."""
     about = "a guess" if made.guessed else "as this judge wrote so far"
     lines = [
@@ -187,7 +197,9 @@ def _estimated(made: Estimate, prices: Sequence[float] | None, runs: Runs) -> st
     return "\n".join(lines)
 
 
-def _told(arguments: argparse.Namespace, runs: Runs, judgements: Iterable[Judgement], wanted: int, trouble: str) -> int:
+def _told(
+    arguments: argparse.Namespace, runs: JudgeRuns, judgements: Iterable[Judgement], wanted: int, trouble: str
+) -> int:
     """Say what became of it by criterion; the exit code."""
     counts: dict[str, Counter[str]] = {}
     for each in judgements:

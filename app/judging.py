@@ -7,7 +7,7 @@ from app import build
 from app.settings import Settings
 from data.catalogue import load_catalogue
 from data.course import Course
-from eval.judge.local import Checks
+from eval.judge.local import LocalChecks
 from scribe.grounding import Grounding
 from scribe.records import Record
 from tools import lexicon
@@ -36,9 +36,9 @@ class Parts:
         return self._tools[name]
 
     @property
-    def checks(self) -> Checks:
+    def checks(self) -> LocalChecks:
         """The checks without a model."""
-        return Checks(self._grounded)
+        return LocalChecks(self._grounded)
 
     def _grounded(self, record: Record) -> Grounding:
         name = record.task.course

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from eval.agreement.labels_file import Key, LabelsFile
 from eval.agreement.ratings import name_answer
-from eval.judge.digest import digest
+from eval.judge.items import name_runs
+from eval.judge.judgement import digest_answer
 from eval.judge.rubric import Rubric
-from eval.judge.work import names
 from scribe import records
 from scribe.errors import RecordError, UsageError
 from scribe.records import Record
@@ -46,13 +46,17 @@ def draw_sample(answers: Sequence[Path], questions: int | None = None, seed: int
 
     Runs are named as `scribe judge` names them. Raises UsageError for files that share no id, or RecordError.
     """
-    runs = {run: _read_answered(path) for run, path in zip(names(answers), answers, strict=True)}
+    runs = {run: _read_answered(path) for run, path in zip(name_runs(answers), answers, strict=True)}
     shared = sorted(set.intersection(*(set(rows) for rows in runs.values())))
     if not shared:
         raise UsageError("no question is answered in every file; give files that answer the same questions")
     if questions is not None and questions < len(shared):
         shared = sorted(random.Random(seed).sample(shared, questions))
-    return [LabelItem(name_answer(run, id), rows[id], digest(rows[id])) for run, rows in runs.items() for id in shared]
+    return [
+        LabelItem(name_answer(run, id), rows[id], digest_answer(rows[id]))
+        for run, rows in runs.items()
+        for id in shared
+    ]
 
 
 def _read_answered(path: Path) -> dict[str, Record]:

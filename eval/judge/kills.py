@@ -27,7 +27,7 @@ from pathlib import Path
 from eval.judge import rubric
 from eval.judge.asking import READINGS
 from eval.judge.judgement import Judgement, read_judgements
-from eval.judge.scripted_judge import Body, Said, ScriptedJudge, decided, judging
+from eval.judge.scripted_judge import Body, ScriptedJudge, ScriptedReply, decide, serve_judge
 from eval.judge.store import Store
 from scribe import records
 from scribe.errors import BackendError
@@ -108,7 +108,7 @@ def killed_and_resumed(place: Place, kills: int, seed: int = 0) -> Found:
     wanted = place.answers * len(titles) * place.repeats
     kept: list[int] = []
     again, killed = 0, 0
-    with judging(_said) as judge:
+    with serve_judge(_said) as judge:
         for kill in range(kills):
             before, asked = place.keys(), len(judge.asked)
             # Some are killed while they start; the others when their share of the work is done.
@@ -148,9 +148,9 @@ def _record(number: int) -> Record:
     return Record.of(done, f"word{number}", {"name": "scripted"})
 
 
-def _said(body: Body, number: int) -> Said:
+def _said(body: Body, number: int) -> ScriptedReply:
     word, title, repeat = _key(body)
-    return decided(_verdict(word, title, repeat), reasoning=f"{word}, {title}, {repeat}")
+    return decide(_verdict(word, title, repeat), reasoning=f"{word}, {title}, {repeat}")
 
 
 def _verdict(word: str, title: str, repeat: int) -> str:

@@ -1,6 +1,6 @@
 """An endpoint on this machine that plays judges: quick, slow, failing, rate-limiting, garbled, changing their mind.
 
-It speaks as much of OpenAI's chat completions as `eval.judge.endpoint` reads. What is scripted is only what it says.
+It speaks as much of OpenAI's chat completions as `eval.judge.asking` reads. What is scripted is only what it says.
 """
 
 import json
@@ -20,7 +20,7 @@ MODEL = "scripted-judge-2026"
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ScriptedReply:
     """One reply. raw: bytes in place of a chat completion; delay: seconds before it."""
 
     text: str = ""
@@ -38,17 +38,17 @@ class Said:
             return self.raw
         if self.status != 200:
             return json.dumps({"error": {"message": self.text}}).encode()
-        return json.dumps(completion(self.text, self.finish, self.thought)).encode()
+        return json.dumps(make_completion(self.text, self.finish, self.thought)).encode()
 
 
-def completion(text: str, finish: str = "stop", thought: str = "") -> dict[str, Any]:
-    """A chat completion with this text."""
+def make_completion(text: str, finish: str = "stop", thought: str = "") -> dict[str, Any]:
+    """Make a chat completion with this text."""
     message = {"role": "assistant", "content": text} | ({"reasoning_content": thought} if thought else {})
     usage = {"prompt_tokens": 100, "completion_tokens": 20}
     return {"model": MODEL, "choices": [{"index": 0, "message": message, "finish_reason": finish}], "usage": usage}
 
 
-Script = Callable[[Body, int], Said]
+Script = Callable[[Body, int], ScriptedReply]
 """What is said to a request; the number counts requests from 0."""
 
 
@@ -61,30 +61,30 @@ class ScriptedJudge:
     url: str = ""
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def said(self, body: Body) -> Said:
-        """The reply to a request."""
+    def reply(self, body: Body) -> ScriptedReply:
+        """Reply to a request."""
         with self.lock:
             number = len(self.asked)
             self.asked.append(body)
-        reply = self.script(body, number)
-        time.sleep(reply.delay)
-        return reply
+        scripted = self.script(body, number)
+        time.sleep(scripted.delay)
+        return scripted
 
 
-def decided(verdict: str, reasoning: str = "I went through the steps.") -> Said:
-    """A reply as it should be."""
-    return Said(f"{reasoning}\n\nFINAL DECISION: {verdict}")
+def decide(verdict: str, reasoning: str = "I went through the steps.") -> ScriptedReply:
+    """Reply as a judge should."""
+    return ScriptedReply(f"{reasoning}\n\nFINAL DECISION: {verdict}")
 
 
 @contextmanager
-def judging(script: Script) -> Iterator[ScriptedJudge]:
-    """A server on this machine until the end of the block; its `url` is what `--base-url` takes."""
+def serve_judge(script: Script) -> Iterator[ScriptedJudge]:
+    """Serve on this machine until the end of the block; its `url` is what `--base-url` takes."""
     scripted = ScriptedJudge(script)
-    with listening(type("Speaking", (_Speaking,), {"scripted": scripted})) as scripted.url:
+    with listening(type("JudgeRequest", (_JudgeRequest,), {"scripted": scripted})) as scripted.url:
         yield scripted
 
 
-class _Speaking(BaseHTTPRequestHandler):
+class _JudgeRequest(BaseHTTPRequestHandler):
     """One request: a chat in, the judge's reply out."""
 
     scripted: ScriptedJudge
@@ -98,10 +98,10 @@ class _Speaking(BaseHTTPRequestHandler):
         if len(asked) < length:  # who asked was killed in the middle
             self.close_connection = True
             return
-        said = self.scripted.said(json.loads(asked))
-        body = said.body
-        self.send_response(said.status)
-        for name, value in said.headers.items():
+        reply = self.scripted.reply(json.loads(asked))
+        body = reply.body
+        self.send_response(reply.status)
+        for name, value in reply.headers.items():
             self.send_header(name, value)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body)))

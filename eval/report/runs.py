@@ -6,10 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from data.bundle import COURSES
-from eval.judge.digest import digest
-from eval.judge.judgement import LOCAL, Judgement, read_judgements
+from eval.judge.items import JudgeCase
+from eval.judge.judgement import LOCAL, Judgement, digest_answer, read_judgements
 from eval.judge.rubric import RUBRICS
-from eval.judge.work import Case
 from eval.tool_use.answers import AnswerRow, Expectation, read_answers
 from scribe.errors import UsageError
 
@@ -18,7 +17,7 @@ BETWEEN = "@"
 BESIDE = (".judgements.jsonl", ".jsonl.judgements.jsonl")
 """What takes the place of an answers file's `.jsonl` in the name of its judgements."""
 
-LocalChecks = Callable[[Case], Iterable[Judgement]]
+JudgeLocally = Callable[[JudgeCase], Iterable[Judgement]]
 """Judges one answer without asking anybody."""
 
 
@@ -36,7 +35,7 @@ class ReportRequest:
     runs: Sequence[str]
     judgements: Sequence[Path] = ()
     expectations: Mapping[str, Expectation] = field(default_factory=dict)
-    checks: LocalChecks | None = None
+    checks: JudgeLocally | None = None
     unseen: Sequence[str] = ()
     compare: Sequence[tuple[str, str]] = ()
     labels: Sequence[Path] = ()
@@ -170,10 +169,10 @@ def _names_beside(judgements: Sequence[Judgement], run: str, names: Mapping[str,
 def _load_run(name: str, path: Path, request: ReportRequest, judgements: Sequence[Judgement]) -> EvaluatedRun:
     answers = read_answers(path, request.expectations)
     if request.checks:  # an earlier version's would be of another kind
-        cases = [Case(path.stem, row.record) for row in answers if row.record.answer is not None]
+        cases = [JudgeCase(path.stem, row.record) for row in answers if row.record.answer is not None]
         local = [each for case in cases for each in request.checks(case)]
         judgements = [*(each for each in judgements if each.judge != LOCAL), *local]
-    texts = {row.id: digest(row.record) for row in answers}
+    texts = {row.id: digest_answer(row.record) for row in answers}
     # Of another text: it must take no place from what was said of the present one, wherever it stands.
     stale = {_key(each) for each in judgements if each.of != texts.get(each.answer, each.of)}
     once = {_key(each): each for each in judgements if each.of == texts.get(each.answer, each.of)}

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from eval.judge import local
-from eval.judge.digest import digest
-from eval.judge.work import Case
+from eval.judge.items import JudgeCase
+from eval.judge.judgement import digest_answer
+from eval.judge.local import LocalChecks
 from scribe import records
 from scribe.grounding import Grounding, Lexicon
 from scribe.records import Record
@@ -32,21 +32,21 @@ ACT = Act("I look.", (Call("map_week_to_topic", {"week": 6}),), (Observation(Tru
     ],
 )
 def test_another_text_has_another_digest(other: Record) -> None:
-    assert digest(other) != digest(GIVEN)
+    assert digest_answer(other) != digest_answer(GIVEN)
 
 
 def test_times_tokens_and_names_make_no_other_text() -> None:
     other = replace(GIVEN, id="q9", usage=Usage(1, 2, 3, 4.0), model={"name": "x"}, task=replace(TASK, student="s2"))
-    assert digest(other) == digest(GIVEN)
+    assert digest_answer(other) == digest_answer(GIVEN)
 
 
 def test_a_file_keeps_the_digest_whatever_is_in_it() -> None:
     odd = record("half \ud83d, é, \u2028 and a \x00")
-    assert digest(records.from_json(records.to_json(odd))) == digest(odd)
-    assert len(digest(odd)) == 16
-    assert int(digest(odd), 16)
+    assert digest_answer(records.from_json(records.to_json(odd))) == digest_answer(odd)
+    assert len(digest_answer(odd)) == 16
+    assert int(digest_answer(odd), 16)
 
 
 def test_the_checks_say_which_text_they_read() -> None:
-    checks = local.Checks(lambda record: Grounding(Lexicon()))
-    assert {each.of for each in checks.judge(Case("run", GIVEN))} == {digest(GIVEN)}
+    checks = LocalChecks(lambda record: Grounding(Lexicon()))
+    assert {each.of for each in checks.judge(JudgeCase("run", GIVEN))} == {digest_answer(GIVEN)}

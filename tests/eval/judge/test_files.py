@@ -5,13 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from eval.judge import judgement, work
-from eval.judge.asking import Asking
-from eval.judge.estimate import estimate
-from eval.judge.gate import Gate
-from eval.judge.judgement import Judgement, Label, read_judgements, read_labels
-from eval.judge.output import claimed
-from eval.judge.store import Store
+from eval.judge.asking import EndpointJudge, RateLimit
+from eval.judge.items import estimate_cost, name_runs, read_runs
+from eval.judge.judgement import Judgement, Label, Verdict, read_judgements, read_labels, to_json
+from eval.judge.store import Store, claim_output
 from scribe import records
 from scribe.errors import RecordError, UsageError
 from scribe.records import Record
@@ -19,22 +16,22 @@ from scribe.trajectory import Stop, Trajectory
 from tests.eval.judge.answered import asking, items, record
 
 
-def made(answer: str = "q1", verdict: judgement.Verdict = "yes", fingerprint: str = "f") -> Judgement:
+def made(answer: str = "q1", verdict: Verdict = "yes", fingerprint: str = "f") -> Judgement:
     return Judgement(answer, "run", "relevance", "j", "j-1", 0, verdict, "Sö.\u2028", 0.5, 100, 20, fingerprint, "0a")
 
 
 def test_judgements_and_labels_are_read_as_they_were_written(tmp_path: Path) -> None:
-    with claimed(tmp_path / "j.jsonl") as write:
+    with claim_output(tmp_path / "j.jsonl") as write:
         write([made("a"), made("b", "unparsed")])
     assert list(read_judgements(tmp_path / "j.jsonl")) == [made("a"), made("b", "unparsed")]
-    (tmp_path / "l.jsonl").write_text(judgement.to_json(Label("ann", "a", "relevance", True, "0a")) + "\n\n")
+    (tmp_path / "l.jsonl").write_text(to_json(Label("ann", "a", "relevance", True, "0a")) + "\n\n")
     assert list(read_labels(tmp_path / "l.jsonl")) == [Label("ann", "a", "relevance", True, "0a")]
 
 
-@pytest.mark.parametrize("line", ["{", "{}", judgement.to_json(made()).replace('"yes"', '"maybe"'), "\xff"])
+@pytest.mark.parametrize("line", ["{", "{}", to_json(made()).replace('"yes"', '"maybe"'), "\xff"])
 def test_a_line_that_is_no_judgement_is_named(tmp_path: Path, line: str) -> None:
     path = tmp_path / "j.jsonl"
-    path.write_bytes(judgement.to_json(made()).encode() + b"\n" + line.encode("latin-1", "replace") + b"\n")
+    path.write_bytes(to_json(made()).encode() + b"\n" + line.encode("latin-1", "replace") + b"\n")
     with pytest.raises(RecordError, match=r"j\.jsonl:2"):
         list(read_judgements(path))
 
@@ -42,17 +39,17 @@ def test_a_line_that_is_no_judgement_is_named(tmp_path: Path, line: str) -> None
 def test_a_file_of_something_else_is_not_overwritten(tmp_path: Path) -> None:
     records.write(tmp_path / "answers.jsonl", [record()])
     before = (tmp_path / "answers.jsonl").read_bytes()
-    with pytest.raises(UsageError, match="something else than judgements"), claimed(tmp_path / "answers.jsonl"):
+    with pytest.raises(UsageError, match="something else than judgements"), claim_output(tmp_path / "answers.jsonl"):
         pass
     assert (tmp_path / "answers.jsonl").read_bytes() == before
 
 
 def test_two_runs_cannot_write_the_same_file_and_the_old_one_stays_till_the_end(tmp_path: Path) -> None:
     path = tmp_path / "j.jsonl"
-    with claimed(path) as write:
+    with claim_output(path) as write:
         write([made("a")])
-    with claimed(path) as write:
-        with pytest.raises(UsageError, match="another run"), claimed(path):
+    with claim_output(path) as write:
+        with pytest.raises(UsageError, match="another run"), claim_output(path):
             pass
         assert [each.answer for each in read_judgements(path)] == ["a"]
         write([made("b")])
@@ -81,7 +78,7 @@ def test_a_cache_that_is_none_is_said_so(tmp_path: Path) -> None:
 def test_rows_without_an_answer_are_counted_and_not_judged(tmp_path: Path) -> None:
     silent = Record.of(Trajectory(record().task).ended(Stop.UNRESOLVED), "q2", {})
     records.write(tmp_path / "base.jsonl", [record(), silent])
-    found = work.read([tmp_path / "base.jsonl"])
+    found = read_runs([tmp_path / "base.jsonl"])
     assert [(case.run, case.record.id) for case in found.cases] == [("base", "q1")]
     assert found.unanswered == {"base": 1}
 
@@ -89,7 +86,7 @@ def test_rows_without_an_answer_are_counted_and_not_judged(tmp_path: Path) -> No
 def test_an_id_that_is_there_twice_is_refused(tmp_path: Path) -> None:
     records.write(tmp_path / "base.jsonl", [record(), record()])
     with pytest.raises(RecordError, match="'q1' is there twice"):
-        work.read([tmp_path / "base.jsonl"])
+        read_runs([tmp_path / "base.jsonl"])
 
 
 @pytest.mark.parametrize(
@@ -104,22 +101,22 @@ def test_an_id_that_is_there_twice_is_refused(tmp_path: Path) -> None:
 def test_answers_in_openais_form_are_refused_with_what_to_do(tmp_path: Path, line: object, complaint: str) -> None:
     (tmp_path / "base.jsonl").write_text("\n" + json.dumps(line) + "\n")
     with pytest.raises(RecordError, match=complaint) as raised:
-        work.read([tmp_path / "base.jsonl"])
+        read_runs([tmp_path / "base.jsonl"])
     assert "base.jsonl:2" in str(raised.value)
 
 
 def test_a_file_without_answers_is_refused(tmp_path: Path) -> None:
     (tmp_path / "base.jsonl").write_text("\n")
     with pytest.raises(RecordError, match="holds no answers"):
-        work.read([tmp_path / "base.jsonl"])
+        read_runs([tmp_path / "base.jsonl"])
 
 
 def test_runs_of_one_name_are_told_apart_by_their_folders() -> None:
-    assert work.names([Path("base.jsonl"), Path("tuned.jsonl")]) == ["base", "tuned"]
-    assert work.names([Path("a/out.jsonl"), Path("b/out.jsonl")]) == ["a/out", "b/out"]
-    assert work.names([Path("a.jsonl"), Path("a.json")]) == ["a.jsonl", "a.json"]
+    assert name_runs([Path("base.jsonl"), Path("tuned.jsonl")]) == ["base", "tuned"]
+    assert name_runs([Path("a/out.jsonl"), Path("b/out.jsonl")]) == ["a/out", "b/out"]
+    assert name_runs([Path("a.jsonl"), Path("a.json")]) == ["a.jsonl", "a.json"]
     with pytest.raises(UsageError, match="twice"):
-        work.names([Path("out.jsonl"), Path("./out.jsonl")])
+        name_runs([Path("out.jsonl"), Path("./out.jsonl")])
 
 
 class ScriptedClock:
@@ -141,7 +138,7 @@ class ScriptedClock:
 )
 def test_no_more_goes_out_in_a_minute_than_allowed(gate: dict[str, float], minutes: float) -> None:
     clock = ScriptedClock()
-    through = Gate(gate.get("requests", 0.0), gate.get("tokens", 0.0), clock, clock.sleep)
+    through = RateLimit(gate.get("requests", 0.0), gate.get("tokens", 0.0), clock, clock.sleep)
     for _ in range(61):
         assert through.enter(200.0, lambda: False)
     assert clock.now - 100.0 == pytest.approx(60 * minutes, abs=1.0)
@@ -149,7 +146,7 @@ def test_no_more_goes_out_in_a_minute_than_allowed(gate: dict[str, float], minut
 
 def test_a_pause_that_a_server_asks_for_holds_everybody() -> None:
     clock = ScriptedClock()
-    gate = Gate(clock=clock, sleep=clock.sleep)
+    gate = RateLimit(clock=clock, sleep=clock.sleep)
     gate.hold(30.0)
     gate.hold(5.0)
     assert gate.enter(1.0, lambda: False)
@@ -157,16 +154,16 @@ def test_a_pause_that_a_server_asks_for_holds_everybody() -> None:
 
 
 def test_who_stops_does_not_wait_for_a_turn() -> None:
-    gate = Gate()
+    gate = RateLimit()
     gate.hold(3600.0)
     assert not gate.enter(1.0, lambda: True)
 
 
 def test_an_estimate_says_tokens_and_cost_and_what_it_goes_by() -> None:
-    asks: Asking = asking("http://127.0.0.1:1")
+    asks: EndpointJudge = asking("http://127.0.0.1:1")
     wanted = items([record()], asks.endpoint, repeats=4)
-    known = estimate(10, wanted, 250.0)
+    known = estimate_cost(10, wanted, 250.0)
     assert (known.wanted, known.requests, known.completion_tokens, known.guessed) == (10, 4, 1000, False)
     assert known.prompt_tokens == pytest.approx(sum(item.size for item in wanted) / 4)
     assert known.cost(2.0, 8.0) == pytest.approx(known.prompt_tokens * 2e-6 + 0.008)
-    assert estimate(10, wanted, None).guessed
+    assert estimate_cost(10, wanted, None).guessed

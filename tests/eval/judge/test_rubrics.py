@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from eval.judge import material, prompt, rubric
+from eval.judge import rubric
+from eval.judge.prompt import collect_material, fence_material, make_messages
 from scribe.errors import UsageError
 from tests.eval.judge.answered import TOOLS, record
 
@@ -25,7 +26,7 @@ def test_the_five_criteria_of_the_paper_are_there() -> None:
 
 @pytest.mark.parametrize("each", rubric.load(), ids=lambda each: each.id)
 def test_a_request_holds_one_criterion_whole_and_ends_with_its_lines(each: rubric.Rubric) -> None:
-    text = prompt.messages(material.of(record(), TOOLS).written((each.decision,)), each)[-1]["content"]
+    text = make_messages(fence_material(collect_material(record(), TOOLS), (each.decision,)), each)[-1]["content"]
     assert all(step in text for step in (each.yes, each.no, *each.steps))
     assert text.endswith(f"{each.line('YES')}\nor\n{each.line('NO')}")
     assert not [other.title for other in rubric.load() if other != each and f"Criterion: {other.title}" in text]
@@ -47,7 +48,7 @@ def test_a_campus_can_add_its_own(tmp_path: Path) -> None:
         (GOOD.replace('["Look for kindness."]', '"Look"'), "steps must be a list"),
         (GOOD.replace('["Look for kindness."]', '["Look", ""]'), "steps must be a list"),
         (GOOD.replace('"Warmth"', '["Warmth"]'), "title must be one text"),
-        (GOOD.replace('"Warmth"', "5"), "title must be text"),
+        (GOOD.replace('"Warmth"', "5"), "title must be one text"),
         (GOOD.replace("LAST WORD", "VERDICT"), "two or more words"),
         (GOOD.replace("LAST WORD", "LAST WORD: YES"), "two or more words"),
     ],

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from eval.judge.digest import digest
-from eval.judge.judgement import Judgement, Label, Verdict, to_json
+from eval.judge.judgement import Judgement, Label, Verdict, digest_answer, to_json
 from eval.report.runs import EvaluatedRun
 from eval.tool_use.answers import AnswerRow
 from tests.eval.tool_use.rows import answered
@@ -21,7 +20,7 @@ def judged(
     answers: Sequence[AnswerRow] = (),
 ) -> list[Judgement]:
     """A judgement of answers a0, a1, … or of those given; a blank is none at all."""
-    texts = {row.id: digest(row.record) for row in answers or rows(len(letters))}
+    texts = {row.id: digest_answer(row.record) for row in answers or rows(len(letters))}
     return [
         Judgement(
             f"a{number}", run, criterion, judge, f"{judge}-1", repeat, VERDICTS[letter], "Because.", 0.1, 9, 9,

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from eval.judge.digest import digest
-from eval.judge.judgement import Label
+from eval.judge.judgement import Label, digest_answer
 from eval.report.missing import list_missing
 from eval.report.report import compare_with_people
 from eval.report.runs import EvaluatedRun, LoadedRuns, ReportRequest, load_runs
@@ -19,7 +18,7 @@ from tests.eval.tool_use.rows import write as write_answers
 
 
 def text(id: str) -> str:
-    return digest(answered(id).record)
+    return digest_answer(answered(id).record)
 
 
 def load(runs: list[str]) -> LoadedRuns:

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from eval.judge import rubric
-from eval.judge.digest import digest
-from eval.judge.judgement import Label
+from eval.judge.judgement import Label, digest_answer
 from eval.report.charts import make_label
 from eval.report.page import break_lines, render_page, write_report
 from eval.report.report import JudgePart, Report, build_report
@@ -62,7 +61,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Report:
         ]
         write(tmp_path / f"{name}.judgements.jsonl", said)
     people = ("ada", "ben")
-    texts = [digest(row.record) for row in answers]
+    texts = [digest_answer(row.record) for row in answers]
     labels = [Label(who, f"base#a{n}", "relevance", n == 0, texts[n]) for who in people for n in (0, 1)]
     runs = [str(tmp_path / "base.jsonl"), f"tuned <b>={tmp_path / 'tuned.jsonl'}"]
     folder = mini_courses(tmp_path / "courses")
