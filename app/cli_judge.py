@@ -120,7 +120,7 @@ def _judged(
     endpoint: JudgeEndpoint,
     items: Sequence[JudgeItem],
     store: Store,
-    write: Write,
+    write: WriteJudgements,
 ) -> int:
     """What the arguments want done with the items: estimated, written as a batch, taken in from one, or asked."""
     todo = find_open(items, store, arguments.retry_unparsed)
@@ -167,7 +167,7 @@ def _taken_in(
     endpoint: JudgeEndpoint,
     items: Sequence[JudgeItem],
     store: Store,
-    write: Write,
+    write: WriteJudgements,
 ) -> int:
     incoming = read_responses(arguments.batch_in, items, endpoint)
     for each in incoming.judgements:

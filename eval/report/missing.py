@@ -9,12 +9,9 @@ from eval.report.runs import EvaluatedRun, LoadedRuns
 from eval.report.shares import describe_judge, to_words
 from eval.report.verdicts import collect_verdicts, list_criteria, list_judges
 from eval.tool_use.answers import NO_CATEGORY
-from eval.tool_use.usage import Check
 
 
-def list_missing(
-    loaded: LoadedRuns, labelled: bool, check: Check, unmatched: int = 0, changed: int = 0
-) -> tuple[str, ...]:
+def list_missing(loaded: LoadedRuns, labelled: bool, unmatched: int = 0, changed: int = 0) -> tuple[str, ...]:
     """Say one sentence for each gap, the gravest kinds first.
 
     unmatched: labels of answers that no judge saw by that criterion; changed: those of answers given anew since.
@@ -22,7 +19,7 @@ def list_missing(
     judges = list_judges(loaded.runs)
     of_runs: dict[str, list[str]] = defaultdict(list)
     for run in loaded.runs:
-        for sentence in (*_answers(run, check), *_verdicts(run, judges)):
+        for sentence in (*_answers(run), *_verdicts(run, judges)):
             of_runs[sentence].append(run.name)
     found = [f"{', '.join(names)}: {sentence}" for sentence, names in of_runs.items()]
     people = _people(labelled, unmatched, changed)
@@ -53,7 +50,7 @@ def _unlike_questions(runs: Sequence[EvaluatedRun]) -> Iterator[str]:
         )
 
 
-def _answers(run: EvaluatedRun, check: Check) -> Iterator[str]:
+def _answers(run: EvaluatedRun) -> Iterator[str]:
     errors = Counter(row.error.partition(":")[0] or "no reason given" for row in run.answers if row.failed)
     if errors:
         listed = ", ".join(f"{name} × {number}" for name, number in errors.most_common(4))
@@ -65,7 +62,7 @@ def _answers(run: EvaluatedRun, check: Check) -> Iterator[str]:
         yield f"{unresolved} of {len(run.answers)} questions ended without an answer that holds (unresolved)."
     if all(row.category == NO_CATEGORY for row in run.answers):
         yield "the kinds of questions are not known; --questions FILE gives each question's category."
-    unchecked = sorted({row.course for row in run.answers if row.record.answer and check(row) is None})
+    unchecked = sorted({row.course for row in run.answers if row.record.answer and row.unsupported is None})
     if unchecked:
         yield f"groundedness could not be checked for {', '.join(unchecked)}: the courses are not here."
 

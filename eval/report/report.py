@@ -35,9 +35,7 @@ from eval.report.verdicts import (
 )
 from eval.table import Table
 from eval.tool_use.answers import AnswerRow
-from eval.tool_use.checks import GroundednessCheck
 from eval.tool_use.tables import make_tables
-from eval.tool_use.usage import Check
 from scribe.errors import UsageError
 
 T = TypeVar("T", Chart, Table)
@@ -96,15 +94,14 @@ def build_report(request: ReportRequest) -> Report:
     loaded = replace(loaded, runs=sort_runs(loaded.runs))
     runs = loaded.runs
     _refuse_unknown(runs, request)
-    check = _remember(GroundednessCheck(request.courses))
-    tool_tables = make_tables({run.name: run.answers for run in runs}, check)
+    tool_tables = make_tables({run.name: run.answers for run in runs})
     tool_table = next(table for table in tool_tables if table.id == "tools")
     agreement, unmatched, changed = compare_with_people(runs, request.labels)
     shown = agreement if agreement and agreement.rows else None
     return Report(
         loaded,
         _list_runs(runs),
-        list_missing(loaded, agreement is not None, check, unmatched, changed),
+        list_missing(loaded, agreement is not None, unmatched, changed),
         _number_alike(_judge_part(runs, judge, request) for judge in list_judges(runs)),
         shown,
         draw_kappas(shown) if shown else None,
@@ -216,15 +213,3 @@ def _refuse_unknown(runs: Sequence[EvaluatedRun], request: ReportRequest) -> Non
     absent = next((name for name in request.unseen if name not in there), None)
     if absent is not None:
         raise UsageError(f"no answer is about the course {absent!r} of --unseen; there are: {', '.join(sorted(there))}")
-
-
-def _remember(check: Check) -> Check:
-    """The same check that looks at each answer once: several tables count the same answers."""
-    known: dict[int, Sequence[str] | None] = {}
-
-    def once(row: AnswerRow) -> Sequence[str] | None:
-        if id(row) not in known:
-            known[id(row)] = check(row)
-        return known[id(row)]
-
-    return once

@@ -10,6 +10,7 @@ from eval.judge.items import JudgeCase
 from eval.judge.judgement import LOCAL, Judgement, digest_answer, read_judgements
 from eval.judge.rubric import RUBRICS
 from eval.tool_use.answers import AnswerRow, Expectation, read_answers
+from eval.tool_use.checks import GroundednessCheck
 from scribe.errors import UsageError
 
 BETWEEN = "@"
@@ -112,8 +113,9 @@ def load_runs(request: ReportRequest) -> LoadedRuns:
     # What two runs could be called is given to neither.
     times = Counter(name for each in names.values() for name in each)
     unambiguous = {run: {name for name in each if times[name] == 1} for run, each in names.items()}
+    check = GroundednessCheck(request.courses)
     runs = [
-        _load_run(run, path, request, own[run] + [each for each in shared if each.run in unambiguous[run]])
+        _load_run(run, path, request, check, own[run] + [each for each in shared if each.run in unambiguous[run]])
         for run, path in paths.items()
     ]
     known = set[str]().union(*unambiguous.values())
@@ -166,8 +168,10 @@ def _names_beside(judgements: Sequence[Judgement], run: str, names: Mapping[str,
     return names[run] if named & names[run] or len(named) > 1 or named & others else named
 
 
-def _load_run(name: str, path: Path, request: ReportRequest, judgements: Sequence[Judgement]) -> EvaluatedRun:
-    answers = read_answers(path, request.expectations)
+def _load_run(
+    name: str, path: Path, request: ReportRequest, check: GroundednessCheck, judgements: Sequence[Judgement]
+) -> EvaluatedRun:
+    answers = read_answers(path, request.expectations, check.find_unsupported)
     if request.checks:  # an earlier version's would be of another kind
         cases = [JudgeCase(path.stem, row.record) for row in answers if row.record.answer is not None]
         local = [each for case in cases for each in request.checks(case)]

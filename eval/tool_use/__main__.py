@@ -18,8 +18,9 @@ def main() -> None:
     parser.add_argument("--questions", type=Path, help="for categories and acceptable first tools")
     given = parser.parse_args()
     expectations = read_expectations(given.questions) if given.questions else {}
-    runs = {path.stem: read_answers(path, expectations) for path in given.runs}
-    print("\n\n".join(table.markdown() for table in make_tables(runs, GroundednessCheck())))
+    check = GroundednessCheck()
+    runs = {path.stem: read_answers(path, expectations, check.find_unsupported) for path in given.runs}
+    print("\n\n".join(table.markdown() for table in make_tables(runs)))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """The rows of an answers file, each with what the questions' file expects of it."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -38,6 +38,7 @@ class AnswerRow:
     """One row of an answers file.
 
     status: ok, unresolved or error. error: why there is no answer of any kind, or nothing.
+    unsupported: what of the answer nothing supports; None without an answer, or where it was not checked.
     The other fields are those of `Expectation`; of the category, what the answers say counts too.
     """
 
@@ -48,6 +49,7 @@ class AnswerRow:
     tools: tuple[str, ...] | None = None
     arguments: Mapping[str, RequiredArguments] = field(default_factory=dict)
     language: str = ""
+    unsupported: Sequence[str] | None = None
 
     @property
     def id(self) -> str:
@@ -70,6 +72,7 @@ class AnswerRow:
         return [pair for act in self.record.trajectory.acts for pair in zip(act.calls, act.observations, strict=True)]
 
 
+FindUnsupported = Callable[[Record], Sequence[str] | None]
 _EXPECTATION = TypeAdapter(Expectation)
 
 
@@ -90,11 +93,13 @@ def read_expectations(path: Path) -> dict[str, Expectation]:
     return found
 
 
-def read_answers(path: Path, expectations: Mapping[str, Expectation] | None = None) -> tuple[AnswerRow, ...]:
+def read_answers(
+    path: Path, expectations: Mapping[str, Expectation] | None = None, find_unsupported: FindUnsupported | None = None
+) -> tuple[AnswerRow, ...]:
     """Read a file that `scribe answer` wrote. Raises RecordError naming file and line."""
     found: dict[str, AnswerRow] = {}
     for where, line in read_lines(path, "the answers"):
-        row = _to_row(line, where, expectations or {})
+        row = _to_row(line, where, expectations or {}, find_unsupported)
         if row.id in found:
             raise RecordError(f"{where}: the id {row.id!r} is there twice; each question must have its own")
         found[row.id] = row
@@ -103,7 +108,9 @@ def read_answers(path: Path, expectations: Mapping[str, Expectation] | None = No
     return tuple(found.values())
 
 
-def _to_row(line: bytes, where: str, expectations: Mapping[str, Expectation]) -> AnswerRow:
+def _to_row(
+    line: bytes, where: str, expectations: Mapping[str, Expectation], find_unsupported: FindUnsupported | None
+) -> AnswerRow:
     data = _parse(line, where)
     record = records.from_json(line, where)
     status = data.get("status") or ("ok" if record.stop is Stop.ANSWERED else "unresolved")
@@ -112,7 +119,16 @@ def _to_row(line: bytes, where: str, expectations: Mapping[str, Expectation]) ->
     error = data.get("error") or ""
     if isinstance(error, dict):
         error = f"{error.get('type', 'error')}: {error.get('message', '')}"
-    return AnswerRow(record, str(status), str(error), category, expected.tools, expected.arguments, expected.language)
+    return AnswerRow(
+        record,
+        str(status),
+        str(error),
+        category,
+        expected.tools,
+        expected.arguments,
+        expected.language,
+        find_unsupported(record) if find_unsupported else None,
+    )
 
 
 def _parse(line: bytes, where: str) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from scribe import prompts
 from scribe.coercion import coerce
 from scribe.errors import ScribeError
 from scribe.grounding import Grounding
+from scribe.records import Record
 from scribe.trajectory import Fault, Trajectory
 from tools import lexicon
 
@@ -104,13 +105,12 @@ class GroundednessCheck:
         self._courses = courses
         self._checks: dict[str, Grounding | None] = {}
 
-    def __call__(self, row: AnswerRow) -> tuple[str, ...] | None:
-        """What of the answer nothing supports; None if there is no answer, or its course is not here."""
-        check = self._check(row.course) if row.record.answer else None
+    def find_unsupported(self, record: Record) -> tuple[str, ...] | None:
+        """Find what of the answer nothing supports; None if there is no answer, or its course is not here."""
+        check = self._check(record.task.course) if record.answer else None
         if check is None:
             return None
-        before = row.record.trajectory
-        return tuple(check(Trajectory(before.task, before.steps[:-1]), row.record.answer or ""))
+        return tuple(check(Trajectory(record.task, record.steps[:-1]), record.answer or ""))
 
     def _check(self, name: str) -> Grounding | None:
         if name not in self._checks:

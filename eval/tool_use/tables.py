@@ -3,27 +3,36 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from eval.significance import Share
 from eval.table import Cell, Table, to_cell
 from eval.tool_use.answers import NO_CATEGORY, AnswerRow
-from eval.tool_use.checks import FAULT_KINDS, OTHER
-from eval.tool_use.usage import Check, ToolUse, count_tool_use
+from eval.tool_use.checks import FAULT_KINDS, OTHER, count_faults
+from eval.tool_use.usage import SHARES, compute_percentile, count_calls, count_tools, leave_out_failed
 
 BRIEF = (
     "run", "course", "category", "language", "questions", "errors", "answered", "calls a question", "valid calls",
     "with a fault", "first tool acceptable", "any tool acceptable", "of", "arguments right", "compared", "grounded",
     "checked", "seconds, median", "tokens read, median",
 )  # fmt: skip
+COLUMNS: Mapping[str, Callable[[Sequence[AnswerRow]], Cell]] = {
+    "questions": len,
+    "calls a question": count_calls,
+    **{name: lambda rows, share=share: to_cell(share(rows).value) for name, share in SHARES.items()},
+    "of": lambda rows: SHARES["first tool acceptable"](rows).of,
+    "compared": lambda rows: SHARES["arguments right"](rows).of,
+    "checked": lambda rows: SHARES["grounded"](rows).of,
+    "seconds, median": lambda rows: compute_percentile(rows, "seconds", 50),
+    "seconds, p95": lambda rows: compute_percentile(rows, "seconds", 95),
+    "waiting, median": lambda rows: compute_percentile(rows, "queue_seconds", 50),
+    "tokens read, median": lambda rows: compute_percentile(rows, "prompt_tokens", 50),
+    "tokens written, median": lambda rows: compute_percentile(rows, "completion_tokens", 50),
+}
 HEAD = (
     "questions", "answered", "errors", "calls a question", "no call", "valid calls", "repaired calls", "with a fault",
     "first tool acceptable", "any tool acceptable", "of", "arguments right", "compared", "grounded", "checked",
     "seconds, median", "seconds, p95", "waiting, median", "tokens read, median", "from cache",
     "tokens written, median",
 )  # fmt: skip
-PERCENT = (
-    "answered", "no call", "valid calls", "repaired calls", "with a fault", "first tool acceptable",
-    "any tool acceptable", "arguments right", "grounded", "from cache", "share of calls",
-)  # fmt: skip
+PERCENT = (*SHARES, "share of calls")
 AS_ABOVE = "The columns are those of “Without a judge”."
 NOTE = (
     "Errors are ours or the world's; such questions are in no other column, not in “questions” either. Answered: with "
@@ -44,13 +53,7 @@ SHARES_NOTE = (
     "measures are those of “Without a judge”; of a group, those are left out that no question of it counts for."
 )
 ONLY_IN_FILE = "By course and by category: in the CSV."
-MEASURES: Mapping[str, Callable[[ToolUse], Share]] = {
-    "answered": lambda use: Share(use.answered, use.questions),
-    "any tool acceptable": lambda use: use.any_tool,
-    "first tool acceptable": lambda use: use.first_tool,
-    "arguments right": lambda use: use.arguments,
-    "grounded": lambda use: use.grounded,
-}
+MEASURES = ("answered", "any tool acceptable", "first tool acceptable", "arguments right", "grounded")
 GROUPINGS: Mapping[str, Callable[[AnswerRow], str]] = {
     "course": lambda row: row.course,
     "category": lambda row: row.category,
@@ -66,41 +69,36 @@ ALL = "all"
 Runs = Mapping[str, Sequence[AnswerRow]]
 
 
-def make_tables(runs: Runs, check: Check) -> tuple[Table, ...]:
+def make_tables(runs: Runs) -> tuple[Table, ...]:
     """Make all tables: overview, groups (by language only if any is known), shares, tools, faults."""
     spoken = any(row.language for rows in runs.values() for row in rows)
     groupings = [by for by in GROUPINGS if by != "language" or spoken]
-    groups = [make_group_table(runs, check, by) for by in groupings]
+    groups = [make_group_table(runs, by) for by in groupings]
     return (
-        make_overview(runs, check), *groups, make_share_table(runs, check), make_tool_table(runs, check),
-        make_fault_table(runs, check),
+        make_overview(runs), *groups, make_share_table(runs), make_tool_table(runs),
+        make_fault_table(runs),
     )  # fmt: skip
 
 
-def make_overview(runs: Runs, check: Check) -> Table:
+def make_overview(runs: Runs) -> Table:
     """Make a line of each run."""
-    rows = [(name, *_cells(count_tool_use(answers, check))) for name, answers in runs.items()]
+    rows = [(name, *_cells(answers)) for name, answers in runs.items()]
     return Table("tool_use", "Without a judge", ("run", *HEAD), rows, PERCENT, NOTE, BRIEF)
 
 
-def make_group_table(runs: Runs, check: Check, by: str) -> Table:
+def make_group_table(runs: Runs, by: str) -> Table:
     """Make a line of each run and group. by: a key of GROUPINGS."""
-    rows = [
-        (name, group, *_cells(count_tool_use(members, check)))
-        for name, answers in runs.items()
-        for group, members in _group(answers, by)
-    ]
+    rows = [(name, group, *_cells(members)) for name, answers in runs.items() for group, members in _group(answers, by)]
     return Table(f"tool_use_by_{by}", TITLES[by], ("run", by, *HEAD), rows, PERCENT, AS_ABOVE, BRIEF)
 
 
-def make_tool_table(runs: Runs, check: Check) -> Table:
+def make_tool_table(runs: Runs) -> Table:
     """Count how often each run called each tool; the shares of a run add up to 1."""
-    counts = {name: count_tool_use(answers, check) for name, answers in runs.items()}
-    rows = [
-        (name, tool.name, tool.calls, tool.calls / use.calls, tool.refused, tool.questions)
-        for name, use in counts.items()
-        for tool in use.tools
-    ]
+    rows: list[tuple[Cell, ...]] = []
+    for name, answers in runs.items():
+        tools = count_tools(leave_out_failed(answers))
+        calls = sum(tool.calls for tool in tools)
+        rows += [(name, tool.name, tool.calls, tool.calls / calls, tool.refused, tool.questions) for tool in tools]
     head = ("run", "tool", "calls", "share of calls", "refused", "questions")
     note = (
         "Refused: the tool did not take the arguments, there is no such tool, or another student was asked about. "
@@ -109,23 +107,25 @@ def make_tool_table(runs: Runs, check: Check) -> Table:
     return Table("tools", "Tools that were called", head, rows, PERCENT, note)
 
 
-def make_fault_table(runs: Runs, check: Check) -> Table:
+def make_fault_table(runs: Runs) -> Table:
     """Count what went wrong in each run."""
     kinds = (*FAULT_KINDS.values(), OTHER)
-    counts = {name: count_tool_use(answers, check).faults for name, answers in runs.items()}
-    rows = [(name, *(found.get(kind, 0) for kind in kinds)) for name, found in counts.items()]
+    rows: list[tuple[Cell, ...]] = []
+    for name, answers in runs.items():
+        counts = count_faults(fault for row in leave_out_failed(answers) for fault in row.record.trajectory.faults)
+        rows.append((name, *(counts[kind] for kind in kinds)))
     note = "A fault is a turn that the model was told to do again; a question can have several."
     return Table("faults", "Faults", ("run", *kinds), rows, note=note)
 
 
-def make_share_table(runs: Runs, check: Check) -> Table:
+def make_share_table(runs: Runs) -> Table:
     """Give every measure of each run over all and by group, with Wilson's interval; unknown groups are left out."""
     rows: list[tuple[Cell, ...]] = []
     for name, answers in runs.items():
         groups = [(by, *group) for by in ("language", "course", "category") for group in _group(answers, by)]
         for by, group, members in [(ALL, ALL, list(answers)), *groups]:
             if by == "course" or group != NO_CATEGORY:
-                rows += [(name, by, group, *cells) for cells in _measure(count_tool_use(members, check))]
+                rows += [(name, by, group, *cells) for cells in _measure(members)]
     return Table("targets", "Shares with intervals", SHARES_HEAD, rows, ("share", "low", "high"), SHARES_NOTE)
 
 
@@ -141,20 +141,16 @@ def _group(answers: Sequence[AnswerRow], by: str) -> Iterator[tuple[str, list[An
         yield group, [row for row in answers if key(row) == group]
 
 
-def _measure(use: ToolUse) -> Iterator[tuple[Cell, ...]]:
-    for measure, of in MEASURES.items():
-        share = of(use)
+def _measure(answers: Sequence[AnswerRow]) -> Iterator[tuple[Cell, ...]]:
+    rows = leave_out_failed(answers)
+    for measure in MEASURES:
+        share = SHARES[measure](rows)
         if share.of:
             interval = share.interval()
             yield measure, share.yes, share.of, share.value, interval.low, interval.high
 
 
-def _cells(use: ToolUse) -> tuple[Cell, ...]:
-    answered = use.answered / use.questions if use.questions else None
-    shares = (use.without_call, use.valid, use.coerced, use.faulty, use.first_tool, use.any_tool)
-    return (
-        use.questions, answered, use.errors, use.per_question, *(to_cell(share.value) for share in shares),
-        use.first_tool.of, to_cell(use.arguments.value), use.arguments.of, to_cell(use.grounded.value), use.grounded.of,
-        use.seconds.median, use.seconds.p95, use.waiting.median,
-        use.prompt_tokens.median, to_cell(use.cached.value), use.completion_tokens.median,
-    )  # fmt: skip
+def _cells(answers: Sequence[AnswerRow]) -> tuple[Cell, ...]:
+    rows = leave_out_failed(answers)
+    cells = {name: column(rows) for name, column in COLUMNS.items()} | {"errors": len(answers) - len(rows)}
+    return tuple(cells[name] for name in HEAD)

@@ -59,7 +59,7 @@ def test_judgements_of_answers_that_were_given_anew_are_left_out_and_counted(tmp
     (run,) = loaded.runs
     assert [(each.answer, each.verdict) for each in run.judgements] == [("a1", "yes")]
     assert run.stale == 2
-    said = "\n".join(list_missing(loaded, True, lambda row: ()))
+    said = "\n".join(list_missing(loaded, True))
     assert "2 judgements were left out: they are of other answers" in said
     assert "2 answers are not judged" in said
     write(file, [*judged("nnn", answers=anew), *judged("yyy")])
@@ -78,7 +78,7 @@ def test_labels_of_answers_that_were_given_anew_are_beside_no_judge(tmp_path: Pa
     assert counts == [0, 1]
     assert table is not None
     assert {row[table.head.index("rated by both")] for row in table.rows} == {1}
-    assert "1 labels are of other answers" in "\n".join(list_missing(loaded, True, lambda row: (), 0, 1))
+    assert "1 labels are of other answers" in "\n".join(list_missing(loaded, True, 0, 1))
 
 
 def test_people_are_compared_with_the_run_that_they_labelled_though_two_files_are_called_alike(tmp_path: Path) -> None:
@@ -119,4 +119,4 @@ def test_labels_that_no_judge_has_a_verdict_beside_are_counted(tmp_path: Path) -
     labels = [write(tmp_path / "ada.jsonl", [Label("ada", name, "relevance", True, text("a0")) for name in names])]
     loaded = load([str(path)])
     assert compare_with_people(loaded.runs, labels)[1:] == (2, 0)
-    assert "2 labels are of answers" in "\n".join(list_missing(loaded, True, lambda row: (), 2))
+    assert "2 labels are of answers" in "\n".join(list_missing(loaded, True, 2))

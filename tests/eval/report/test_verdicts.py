@@ -111,7 +111,7 @@ def test_each_gap_is_told_and_alike_ones_of_several_runs_once() -> None:
     answers = (answered("a0"), answered("a1"), unresolved("a2"), failed("a3"))
     one = run("one", *said("y?"), answers=answers)
     other = run("other", *said("y"), answers=answers)
-    told = "\n".join(list_missing(LoadedRuns((one, other), 2), False, lambda row: None))
+    told = "\n".join(list_missing(LoadedRuns((one, other), 2), False))
     assert "one, other: 1 of 4 questions failed for reasons that are not the model's (BackendError × 1)" in told
     assert "one, other: 1 of 4 questions ended without an answer" in told
     assert "one: judge strong, relevance: 1 judgements could not be read" in told
@@ -123,7 +123,7 @@ def test_each_gap_is_told_and_alike_ones_of_several_runs_once() -> None:
 
 def test_only_the_checks_without_a_model_is_said_aloud() -> None:
     one = run("one", *said("yyyy", judge="local"))
-    assert "not the rubrics' judge" in list_missing(LoadedRuns((one,), 0), True, lambda row: ())[0]
+    assert "not the rubrics' judge" in list_missing(LoadedRuns((one,), 0), True)[0]
 
 
 def test_a_base_model_named_like_the_family_is_no_part_of_the_ablation_and_is_not_lost() -> None:
@@ -169,10 +169,10 @@ def test_a_cell_of_the_page_says_share_interval_answers_missing_and_repeats() ->
 
 def test_answers_with_fewer_repeats_than_others_are_told() -> None:
     one = run("one", *said("yyyy"), *said("yy", repeat=1))
-    told = "\n".join(list_missing(LoadedRuns((one,), 0), True, lambda row: ()))
+    told = "\n".join(list_missing(LoadedRuns((one,), 0), True))
     assert "2 answers have fewer than 2 repeats" in told
 
 
 def test_a_run_that_a_judge_of_the_others_has_not_seen_is_named() -> None:
-    told = list_missing(LoadedRuns((run("one", *said("yyyy")), run("other")), 0), True, lambda row: ())
+    told = list_missing(LoadedRuns((run("one", *said("yyyy")), run("other")), 0), True)
     assert any(each.startswith("other: judge strong has not seen this run") for each in told)

@@ -1,16 +1,18 @@
 """What a question requires of calls, and the shares that have intervals."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from eval.significance import Share
 from eval.table import Cell, Table
 from eval.tool_use import tables
 from eval.tool_use.answers import AnswerRow, RequiredArguments, read_answers, read_expectations
 from eval.tool_use.checks import gives_arguments
-from eval.tool_use.usage import count_tool_use
+from eval.tool_use.usage import SHARES, leave_out_failed
 from scribe.errors import UsageError
 from tests.eval.tool_use.rows import act, answered, failed, unresolved, write
 
@@ -27,8 +29,8 @@ ROWS = (
 )  # fmt: skip
 
 
-def none(row: AnswerRow) -> Sequence[str] | None:
-    return None
+def share(name: str, *rows: AnswerRow) -> Share:
+    return SHARES[name](leave_out_failed(rows))
 
 
 def cells(table: Table, **wanted: str) -> list[dict[str, Cell]]:
@@ -64,8 +66,7 @@ def test_what_is_required_is_given_however_it_is_typed(
 
 def test_an_acceptable_tool_counts_whenever_it_was_called() -> None:
     late = answered("a", act("textbook_search"), act("map_week_to_topic"), tools=("map_week_to_topic",))
-    use = count_tool_use([late], none)
-    assert (use.first_tool.yes, use.any_tool.yes) == (0, 1)
+    assert (share("first tool acceptable", late).yes, share("any tool acceptable", late).yes) == (0, 1)
 
 
 @pytest.mark.parametrize(
@@ -83,28 +84,30 @@ def test_an_acceptable_tool_counts_whenever_it_was_called() -> None:
 def test_calling_nothing_is_right_where_it_is_acceptable(
     tools: tuple[str, ...], called: tuple[str, ...], right: int
 ) -> None:
-    found = count_tool_use([answered("a", *map(act, called), tools=tools)], none).any_tool
+    found = share("any tool acceptable", answered("a", *map(act, called), tools=tools))
     assert (found.yes, found.of) == (right, 1)
 
 
 def test_questions_of_which_nobody_said_what_is_acceptable_are_in_neither_share() -> None:
-    use = count_tool_use([answered("a", act("textbook_search"))], none)
-    assert (use.any_tool.of, use.arguments.of) == (0, 0)
+    row = answered("a", act("textbook_search"))
+    assert (share("any tool acceptable", row).of, share("arguments right", row).of) == (0, 0)
 
 
 def test_the_first_call_to_a_tool_is_held_against_the_arguments_required() -> None:
     again = answered("a", act("map_week_to_topic", week=4), act("map_week_to_topic", week=5), arguments=WEEK)
-    assert (count_tool_use([again], none).arguments.yes, count_tool_use([again], none).arguments.of) == (0, 1)
+    found = share("arguments right", again)
+    assert (found.yes, found.of) == (0, 1)
 
 
 def test_of_several_tools_those_that_were_called_count_each() -> None:
     both = {**WEEK, "textbook_search": {"query": "alias"}, "exercise_search": {"query": "alias"}}
     row = answered("a", act("textbook_search", query="aliasing"), act("map_week_to_topic", week=4), arguments=both)
-    assert (count_tool_use([row], none).arguments.yes, count_tool_use([row], none).arguments.of) == (1, 2)
+    found = share("arguments right", row)
+    assert (found.yes, found.of) == (1, 2)
 
 
 def test_a_tool_that_was_not_called_has_no_arguments_that_could_be_wrong() -> None:
-    assert count_tool_use(ROWS, none).arguments.of == 1
+    assert share("arguments right", *ROWS).of == 1
 
 
 def test_what_the_questions_require_comes_with_the_answers(tmp_path: Path) -> None:
@@ -124,20 +127,20 @@ def test_arguments_that_are_none_are_named_with_their_line(tmp_path: Path, wrong
 
 
 def test_both_shares_say_of_how_many_they_are() -> None:
-    (row,) = cells(tables.make_overview({"run": ROWS}, none))
+    (row,) = cells(tables.make_overview({"run": ROWS}))
     assert (row["any tool acceptable"], row["of"], row["arguments right"], row["compared"]) == (2 / 3, 3, 1.0, 1)
     assert {"any tool acceptable", "arguments right", "compared"} <= set(tables.BRIEF)
 
 
 def test_languages_have_a_table_only_where_a_question_says_its_own() -> None:
-    made = {table.id: table for table in tables.make_tables({"run": ROWS}, none)}
+    made = {table.id: table for table in tables.make_tables({"run": ROWS})}
     counted = [(row["language"], row["questions"]) for row in cells(made["tool_use_by_language"])]
     assert counted == [("en", 1), ("fr", 2), ("not said", 1)]
-    assert "tool_use_by_language" not in {table.id for table in tables.make_tables({"run": ROWS[3:]}, none)}
+    assert "tool_use_by_language" not in {table.id for table in tables.make_tables({"run": ROWS[3:]})}
 
 
 def test_shares_have_wilsons_interval_over_all_and_in_every_group() -> None:
-    table = tables.make_share_table({"run": ROWS}, none)
+    table = tables.make_share_table({"run": ROWS})
     (row,) = cells(table, by="all", measure="answered")
     assert (row["yes"], row["of"], row["share"]) == (3, 4, 0.75)
     assert [row["low"], row["high"]] == pytest.approx([0.3006, 0.9544], abs=1e-4)
@@ -151,13 +154,13 @@ def test_shares_have_wilsons_interval_over_all_and_in_every_group() -> None:
 
 
 def test_a_measure_that_no_question_counts_for_is_left_out_and_is_not_zero() -> None:
-    assert not tables.make_share_table({"run": [failed("e")]}, none).rows
-    checked = tables.make_share_table({"run": ROWS[:1]}, lambda row: ("week 9",))
+    assert not tables.make_share_table({"run": [failed("e")]}).rows
+    checked = tables.make_share_table({"run": [replace(ROWS[0], unsupported=("week 9",))]})
     assert [row["share"] for row in cells(checked, by="all", measure="grounded")] == [0.0]
 
 
 def test_a_page_has_the_whole_and_the_languages_and_says_where_the_rest_is() -> None:
-    whole = tables.make_share_table({"run": ROWS}, none)
+    whole = tables.make_share_table({"run": ROWS})
     short = tables.shorten_shares(whole)
     assert {row["by"] for row in cells(short)} == {"all", "language"}
     assert short.id == whole.id
