@@ -86,6 +86,11 @@ def parse_judgement(text: str | bytes, where: str = "judgement") -> Judgement:
     return _parse(text, _JUDGEMENT, where)
 
 
+def parse_label(text: str | bytes, where: str = "label") -> Label:
+    """Read a label from its line. Raises RecordError that names `where`."""
+    return _parse(text, _LABEL, where)
+
+
 def read_judgements(path: Path) -> Iterator[Judgement]:
     """Read the judgements of a JSON lines file. Raises RecordError that names file and line."""
     return (_parse(line, _JUDGEMENT, where) for where, line in read_lines(path))

@@ -3,7 +3,7 @@
     python -m eval.similarity questions.jsonl eval/student_questions.jsonl --out DIR --model FOLDER
 
 The first file is of generated questions, the second of real ones. DIR gets groups.csv, hotelling.csv, centres.csv,
-tsne.csv, questions.csv and their pictures; the first three are printed too.
+tsne.csv and questions.csv; the first three are printed too.
 """
 
 import argparse
@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from eval.similarity.comparison import QuestionComparison, compare_questions
-from eval.similarity.figures import draw_figures
 from eval.similarity.questions import PerplexityModel, read_questions, read_random_questions
 from eval.similarity.tables import make_tables
 from scribe.errors import ScribeError, UsageError
@@ -42,11 +41,10 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def write_comparison(compared: QuestionComparison, out: Path) -> None:
-    """Write tables and figures into a folder, each file whole or not at all. Raises UsageError if it cannot be."""
-    files = {f"{table.id}.csv": table.csv().encode("utf-8", "replace") for table in make_tables(compared)}
+    """Write the tables into a folder, each file whole or not at all. Raises UsageError if it cannot be."""
     try:
-        for name, data in (files | draw_figures(compared)).items():
-            write_bytes(out / name, data)
+        for table in make_tables(compared):
+            write_bytes(out / f"{table.id}.csv", table.csv().encode("utf-8", "replace"))
     except OSError as error:
         raise UsageError(f"{out} cannot be written: {error.strerror}; give another --out") from error
 
@@ -57,7 +55,7 @@ def _parse_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("generated", type=Path)
     parser.add_argument("real", type=Path)
-    parser.add_argument("--out", type=Path, required=True, help="a folder for tables and figures")
+    parser.add_argument("--out", type=Path, required=True, help="a folder for the tables")
     parser.add_argument("--random", type=Path, help="questions on anything else, one a line (default: 80 of ours)")
     parser.add_argument("--model", type=Path, required=True, help="a model's folder in the Hugging Face format")
     parser.add_argument("--embedder", choices=list(RECIPES), default=MINILM)

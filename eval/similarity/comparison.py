@@ -1,4 +1,4 @@
-"""Everything that is measured of two sets of questions, in one value that tables and figures are drawn from."""
+"""Everything that is measured of two sets of questions, in one value that tables are made of."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -77,10 +77,6 @@ class QuestionComparison:
     groups: tuple[GroupComparison, ...]
     centres: tuple[CentreComparison, ...]
     points: Points
-
-    def find_generated(self, kind: str, name: str) -> NDArray[np.intp]:
-        """The places of the generated questions that a group compares."""
-        return _find_comparable(self.generated, self.real, kind, name)
 
 
 def compare_questions(

@@ -63,7 +63,7 @@ def make_centre_table(compared: QuestionComparison) -> Table:
 
 
 def make_point_table(compared: QuestionComparison) -> Table:
-    """List the points of the t-SNE figure."""
+    """List the points of the t-SNE plane."""
     rows = [(source, float(x), float(y)) for source, each in compared.points.items() for x, y in each]
     return Table("tsne", "t-SNE coordinates of each question", ("source", "x", "y"), rows)
 
