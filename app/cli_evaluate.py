@@ -18,7 +18,7 @@ from app.build import MakeBackend
 from app.settings import Settings
 from eval.agreement.ratings import find_label_files
 from eval.judge.judgement import LOCAL
-from eval.spreading import spread
+from eval.questions import spread_over_students
 from scribe.errors import UsageError
 
 _MODEL = ("backend", "model", "adapter", "quantization", "dialect", "prompt")
@@ -54,7 +54,7 @@ def _spread(arguments: argparse.Namespace, settings: Settings) -> Path:
         course = build.course(settings, name)
         return [student for student in course.students if course.student(student).reports]
 
-    lines = spread(arguments.source, students_of, arguments.students, arguments.seed or 0)
+    lines = spread_over_students(arguments.source, students_of, arguments.students, arguments.seed or 0)
     text = "".join(f"{line}\n" for line in lines)
     partial = path.with_suffix(".partial")
     partial.write_text(text, encoding="utf-8")

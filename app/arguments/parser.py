@@ -2,10 +2,10 @@
 
 import argparse
 
+from app import cli_bench
 from app.arguments import (
     agreeing,
     asking,
-    benches,
     courses,
     evaluating,
     judging,
@@ -30,7 +30,7 @@ def parser() -> argparse.ArgumentParser:
     reporting.add(commands)
     courses.add(commands)
     pictures.add(commands)
-    benches.add(commands)
+    cli_bench.add(commands)
     judging.add(commands)
     evaluating.add(commands)
     agreeing.add(commands)

@@ -1,7 +1,5 @@
-"""The figures of `scribe bench`: what the engine saves, beside what others do with the same model and questions.
+"""What is measured of Scribe's parts, each beside something: speed, memory, search, and what a kill leaves behind.
 
-`recorded` has 64 questions answered once by the embedded model. Contenders (`contenders`, `frameworks`) get the same
-questions, model file, threads and room; with the random weights of `shapes` they all write what was recorded
-(`replay`), so that all do the same work. Each figure is a module with `options` and `run`; each contender runs in a
-process of its own (`apart`).
+The figures of `scribe bench` are modules with `add_options` and `run` (see README.md); others are programs of their
+own, `python -m eval.bench.NAME`. Not here: how good answers are, which is `scribe evaluate`.
 """

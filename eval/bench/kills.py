@@ -1,116 +1,255 @@
-"""Figure 6: `scribe answer`, killed at random moments again and again, then let run to its end.
+"""A command of Scribe, killed at random moments again and again, then let run to its end.
 
-    python -m eval.bench.kills
+    scribe bench kills answer
+    scribe bench kills judge --rows 2000 --kills 20
+    scribe bench kills train --pipeline FILE
 
-Each kill is `kill -9`, mostly between a run's first line and its end, sometimes while it starts. After each one every
-whole line of the file must be a record in JSON; at the end no row may be missing, there twice, or hold another's
-answer. The program is the real one. Its model is the one that comes with Scribe (`embedded`), or one behind an address
-that answers by the question (`scripted`): that one takes no time, so what is killed is mostly writing.
+Each kill is `kill -9`, mostly while the command does its work, sometimes while it starts. After each one every whole
+line must be readable. At the end everything must be as a run without kills leaves it: no piece is missing, there twice
+or another's. The programs are the real ones. `answer` and `judge` ask a model that answers by the request and takes
+no time, so that what is killed is mostly writing. `train` runs the stages of a pipeline, so use a tiny one.
 """
 
 import argparse
-import contextlib
+import json
 import random
 import signal
-import sys
+import subprocess
 import tempfile
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any
 
-from data.pretrained.shipped import open_shipped_gguf
-from eval.bench import machine
-from eval.bench.apart import tell
-from eval.bench.batch import Batch, rows, scripted
-from eval.bench.killed import HEAD, Found, Kills, found, lines
-from eval.bench.scripted_server import serving
-from eval.bench.table import Figure
-from scribe.errors import UsageError
+from eval.bench.figure import Figure
+from eval.bench.processes import log_progress, start_scribe
+from eval.bench.scripted_model import ScriptedModel, serve_scripted_model
+from eval.questions import choose_questions
+from scribe import records
+from scribe.errors import BackendError, UsageError
+from scribe.plumbing.files import hash_file
+from scribe.records import Record
+from scribe.trajectory import Answer, Stop, Task, Trajectory
 
-DELAY, PACE = 0.01, 0.2
-"""Seconds for an answer: what the scripted model takes, and a guess for ours, which is corrected by what is seen."""
 EARLY = 0.1
-"""The share of kills that do not wait for a first line."""
-USED = 0.5
-"""The share of the rows that all kills together may use up, so that some are left for the last run."""
+"""The share of kills that do not wait for the command to write anything."""
+PARALLEL = 4
+CRITERIA = 5
+VARYING = (".manifest.json", "curve.csv", "curve.png", ".lock")
+"""Files of `scribe train` that tell of time."""
+HEAD = ("command", "kills", "runs", "pieces", "lost", "twice or wrong", "asked again", "minutes")
 
 
-def killed_and_resumed(batch: Batch, kills: int, tell: Callable[[str], None], seed: int = 0) -> Found:
-    """Run a batch, killed `kills` times, then to its end. Raises RecordError for a bad line."""
-    moments, began = random.Random(seed), time.perf_counter()
-    so_far, pace = Kills(), batch.pace
-    while so_far.done < kills:
-        before = lines(batch.out)[0]
-        tell(f"kill {so_far.done + 1} of {kills}, {before} of {len(batch.rows)} rows are there")
-        lived = _killed(batch, moments, longest=2 * USED * pace * len(batch.rows) / kills)
-        if lived is None:
-            break
-        after, torn = lines(batch.out)
-        so_far = Kills(so_far.done + 1, so_far.midway + (after > before), so_far.torn + torn)
-        if after > before and lived:
-            pace += 0.3 * (lived / (after - before) - pace)
-    tell("the last run")
-    with batch.start() as run:
-        code = run.wait()
-    lines(batch.out)
-    return found(batch.out, batch.rows, batch.right, so_far, code, time.perf_counter() - began)
+@dataclass(frozen=True, slots=True)
+class KillTarget:
+    """A command that goes on where it was when it is started again in the same folder."""
+
+    arguments: Callable[[Path], Sequence[object]]
+    """What follows `scribe`, for a folder."""
+    read_pieces: Callable[[Path], Iterable[str]]
+    """What the folder holds, each piece different. Raises RecordError for a broken one."""
+    watched: str = "**/*"
+    """A pattern for the files that grow while the command works."""
+    environment: Mapping[str, str | None] = field(default_factory=dict)
+    count_requests: Callable[[], int] = lambda: 0
+    """Requests to a model so far."""
+
+    def start(self, folder: Path, **how: Any) -> "subprocess.Popen[Any]":
+        """Begin a run, or go on with it; see `start_scribe`."""
+        folder.mkdir(exist_ok=True)
+        return start_scribe(self.arguments(folder), self.environment, **how)
+
+    def measure_size(self, folder: Path) -> int:
+        """Bytes that were written so far to what is watched."""
+        size = 0
+        for path in folder.glob(self.watched):
+            try:
+                size += path.stat().st_size
+            except FileNotFoundError:  # it was there a moment ago
+                continue
+        return size
 
 
-def _killed(batch: Batch, moments: random.Random, longest: float) -> float | None:
-    """Start a run and kill it a random while after its first line, or sometimes before.
+@dataclass(frozen=True, slots=True)
+class KillReport:
+    """What killed runs left behind, beside a run that nobody killed."""
 
-    Returns the seconds that it lived from its first line on, or None if it was done before it was killed.
+    kills: int
+    runs: int
+    """Runs that came to an end, one without kills included."""
+    pieces: int
+    """Pieces that one run leaves."""
+    lost: tuple[str, ...]
+    surplus: tuple[str, ...]
+    """Pieces that are there twice, or that the run without kills has not."""
+    repeated: int
+    """Requests beyond those of runs without kills: at each kill those under way, and not one that was kept."""
+    code: int
+    """Exit code of the last run."""
+    seconds: float
+
+    @property
+    def good(self) -> bool:
+        """Whether nothing is lost or wrong, and requests were repeated only where a kill hit them."""
+        return not (self.lost or self.surplus or self.code) and self.repeated <= self.kills * 2 * PARALLEL
+
+    def row(self, command: str) -> list[str]:
+        """The row under `HEAD`."""
+        counts = self.kills, self.runs, self.pieces, len(self.lost), len(self.surplus), self.repeated
+        return [command, *map(str, counts), f"{self.seconds / 60:.1f}"]
+
+
+def kill_and_resume(
+    target: KillTarget, folder: Path, kills: int, log: Callable[[str], None] = log_progress, seed: int = 0
+) -> KillReport:
+    """Run a command whole, then in other folders with so many kills, then to its end; compare.
+
+    A run that is done before its kill is compared too, and the next kill hits another one.
+    Raises BackendError if the command fails without being killed, RecordError for a broken line.
     """
-    before = batch.size
-    with batch.start() as run:
-        if moments.random() >= EARLY:
-            while run.poll() is None and batch.size <= before:
-                time.sleep(0.002)
+    began, moments = time.perf_counter(), random.Random(seed)
+    log("the run that nobody kills")
+    longest = _run_whole(target, folder / "whole") * min(1.0, 2 / kills)  # so that all kills hit about one run
+    expected, requests = Counter(target.read_pieces(folder / "whole")), target.count_requests()
+    rounds, killed = [folder / "killed-1"], 0
+    while killed < kills:
+        log(f"kill {killed + 1} of {kills}, run {len(rounds)}")
+        if _kill(target, rounds[-1], moments, longest):
+            killed += 1
+            list(target.read_pieces(rounds[-1]))
+        else:
+            rounds.append(folder / f"killed-{len(rounds) + 1}")
+    log("the last run")
+    code = target.start(rounds[-1]).wait()
+    found = [Counter(target.read_pieces(each)) for each in rounds]
+    lost = [piece for pieces in found for piece in expected - pieces]
+    surplus = [piece for pieces in found for piece in pieces - expected]
+    repeated = target.count_requests() - requests * (1 + len(rounds))
+    counts = killed, len(rounds) + 1, sum(expected.values())
+    return KillReport(*counts, tuple(lost), tuple(surplus), repeated, code, time.perf_counter() - began)
+
+
+def _run_whole(target: KillTarget, folder: Path) -> float:
+    """Run the command; the seconds from the first that it wrote to its end."""
+    with target.start(folder) as run:
+        _wait_for_writing(target, folder, run)
         began = time.perf_counter()
+    if run.returncode:
+        raise BackendError(f"`scribe {target.arguments(folder)[0]}` failed; run it to see why")
+    return time.perf_counter() - began
+
+
+def _kill(target: KillTarget, folder: Path, moments: random.Random, longest: float) -> bool:
+    """Start a run and kill it a random while after it first wrote, or sometimes before; False if it was done."""
+    with target.start(folder) as run:
+        if moments.random() >= EARLY:
+            _wait_for_writing(target, folder, run)
         time.sleep(moments.random() * longest)
-        if run.poll() is not None:
-            return None
         run.send_signal(signal.SIGKILL)
-        return time.perf_counter() - began if batch.size > before else 0.0
+        return run.wait() == -signal.SIGKILL
+
+
+def _wait_for_writing(target: KillTarget, folder: Path, run: "subprocess.Popen[Any]") -> None:
+    before = target.measure_size(folder)
+    while run.poll() is None and target.measure_size(folder) == before:
+        time.sleep(0.002)
+
+
+def answering(rows: Sequence[Mapping[str, str]], folder: Path, model: ScriptedModel) -> KillTarget:
+    """`scribe answer` on these rows."""
+    source = folder / "questions.jsonl"
+    source.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+
+    def arguments(place: Path) -> list[object]:
+        how = ["--backend", "api", "--model", "scripted", "--parallel", PARALLEL]
+        return ["answer", source, "--out", place / "answers.jsonl", *how]
+
+    def read_pieces(place: Path) -> Iterator[str]:
+        for number, line in enumerate(_read_whole_lines(place / "answers.jsonl"), start=1):
+            record = records.from_json(line, f"{place}:{number}")
+            task = record.trajectory.task
+            yield f"{record.id}: {task.course} {task.student} {task.question} {record.answer}"
+
+    environment = {"SCRIBE_MODEL_BASE_URL": model.url}
+    return KillTarget(arguments, read_pieces, "answers.jsonl", environment, lambda: model.asked)
+
+
+def judging(answers: int, folder: Path, model: ScriptedModel) -> KillTarget:
+    """`scribe judge` on so many answers, once by each criterion."""
+    source = folder / "answers.jsonl"
+    records.write(source, map(_make_record, range(answers)))
+
+    def arguments(place: Path) -> list[object]:
+        how = ["--judge", "scripted", "--base-url", model.url, "--parallel", PARALLEL]
+        return ["judge", source, "--out", place / "judgements.jsonl", "--cache", place / "cache.sqlite", *how]
+
+    def read_pieces(place: Path) -> Iterator[str]:
+        for line in _read_whole_lines(place / "judgements.jsonl"):
+            told = json.loads(line)
+            yield " ".join(str(told[name]) for name in ("answer", "criterion", "repeat", "verdict", "reasoning"))
+
+    return KillTarget(arguments, read_pieces, "cache.sqlite*", count_requests=lambda: model.asked)
+
+
+def training(pipeline: Path) -> KillTarget:
+    """`scribe train` on a pipeline's file; every file must have the same bytes but for those that tell of time."""
+
+    def arguments(place: Path) -> list[object]:
+        return ["train", pipeline, "--out", place]
+
+    def read_pieces(place: Path) -> Iterator[str]:
+        for path in sorted(place.rglob("*")):
+            if path.is_file() and not path.name.endswith(VARYING):
+                yield f"{path.relative_to(place)} {hash_file(path)}"
+
+    return KillTarget(arguments, read_pieces, environment={"OMP_NUM_THREADS": "1"})
+
+
+def _read_whole_lines(path: Path) -> list[bytes]:
+    """The lines that have an end; a killed run may leave half a line behind them."""
+    return path.read_bytes().split(b"\n")[:-1] if path.exists() else []
+
+
+def _make_record(number: int) -> Record:
+    """An answer that no other has."""
+    task = Task("dsp", "s001", "What is my word?", "Your report says little.")
+    done = Trajectory(task).then(Answer("Enough.", f"Your word is word{number}.")).ended(Stop.ANSWERED)
+    return Record.of(done, f"word{number}", {"name": "scripted"})
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
-    parser.add_argument("--model", choices=("embedded", "scripted"), default="embedded")
-    parser.add_argument("--kills", type=int, default=50, metavar="N")
-    parser.add_argument("--rows", type=int, default=200, metavar="N")
-    parser.add_argument("--threads", type=int, default=2, metavar="N", help="of the processor (default: 2)")
-    parser.add_argument("--parallel", type=int, default=4, metavar="N", help="rows at a time (default: 4)")
+    commands = ("answer", "judge", "train")
+    parser.add_argument("command", choices=commands, nargs="?", default="answer", help="which one is killed")
+    parser.add_argument("--kills", type=int, default=20, metavar="N")
+    parser.add_argument("--rows", type=int, default=400, metavar="N", help="questions to answer, or answers to judge")
+    parser.add_argument("--pipeline", type=Path, metavar="FILE", help="what `scribe train` takes; only for train")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the moments")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the numbers there too")
 
 
 def run(given: argparse.Namespace) -> Figure:
-    """Kill it, and let it end. Raises UsageError if fewer runs could be killed than were wanted."""
-    parallel = ("--parallel", str(given.parallel))
-    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as until:
-        if given.model == "scripted":
-            server = until.enter_context(serving(DELAY))
-            batch = scripted(rows(given.rows), Path(folder), server, parallel)
+    """Kill it, and let it end. Raises UsageError if train has no pipeline."""
+    with tempfile.TemporaryDirectory() as name, ExitStack() as until:
+        folder = Path(name)
+        if given.command == "train":
+            if given.pipeline is None:
+                raise UsageError("which pipeline? Give --pipeline FILE")
+            target = training(given.pipeline)
         else:
-            threads = {"SCRIBE_MODEL_THREADS": str(given.threads)}
-            batch = Batch(rows(given.rows), Path(folder), parallel, threads, pace=PACE)
-        what = killed_and_resumed(batch, given.kills, tell)
-    if what.kills < given.kills:
-        raise UsageError(f"the batch was done after {what.kills} kills; give more --rows")
-    title = f"`scribe answer`, {given.rows} questions, killed {given.kills} times, {given.model} model"
-    end = "All is well." if what.good else f"SOMETHING IS WRONG, exit code {what.code}."
-    return Figure(title, machine.line(open_shipped_gguf(), given.threads), HEAD, [what.row()], what.numbers(), [end])
+            model = until.enter_context(serve_scripted_model())
+            make_target = judging if given.command == "judge" else _answer_questions
+            target = make_target(given.rows, folder, model)
+        report = kill_and_resume(target, folder, given.kills, seed=given.seed)
+    title = f"`scribe {given.command}`, killed {report.kills} times with `kill -9` and resumed"
+    end = "All is well." if report.good else f"SOMETHING IS WRONG, exit code {report.code}: {report.surplus[:3]}"
+    return Figure(title, "", HEAD, [report.row(given.command)], asdict(report) | {"good": report.good}, [end])
 
 
-def main() -> int:
-    """Print the figure, and return 0 if nothing was lost, there twice or wrong."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    add_options(parser)
-    given = parser.parse_args()
-    figure = run(given)
-    figure.show(given.json)
-    return 0 if figure.numbers["good"] else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+def _answer_questions(count: int, folder: Path, model: ScriptedModel) -> KillTarget:
+    names = ("id", "course", "student", "question")
+    asked = choose_questions(16, -(-count // 16))[:count]
+    return answering([{name: getattr(each, name) for name in names} for each in asked], folder, model)

@@ -3,12 +3,12 @@
 import json
 from collections.abc import Callable
 
-from eval.unseen_tool.reaching import TOOL as UNSEEN
 from finetune.filtering import drop
 from finetune.filtering.drop import Drop
 from scribe.grounding import Grounding
 from scribe.records import Record
 from scribe.trajectory import Act, Call, Observation, Stop, Trajectory
+from tools.lexicon import WEB as UNSEEN
 
 TAUGHT = frozenset(
     (

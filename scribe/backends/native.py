@@ -3,7 +3,7 @@
 Its threads meet several hundred times a token. By default a thread that waits there spins, and where another process
 or the search wants the same core it spins away the time that the awaited thread needs. With a short spin and then
 sleep, three `scribe ask` at once on two cores (AVX2) take 18 instead of 39 seconds, and one alone no longer than before
-(`python -m eval.bench.neighbours`).
+(`scribe bench neighbours`).
 """
 
 import os

@@ -1,18 +1,9 @@
 """`scribe bench`: every figure that is named exists, and says what it takes."""
 
-import importlib
-
 import pytest
 
-from app.arguments.benches import FIGURES as TOLD
 from app.cli import main
 from app.cli_bench import FIGURES
-
-
-def test_every_figure_has_a_word_and_a_module() -> None:
-    assert list(TOLD) == list(FIGURES)
-    for module in FIGURES.values():
-        assert callable(importlib.import_module(module).run)
 
 
 @pytest.mark.parametrize("figure", FIGURES)

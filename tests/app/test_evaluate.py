@@ -7,9 +7,9 @@ import pytest
 
 from app.cli import main
 from eval.judge.judgement import read_judgements
-from eval.judge.scripted_judge import decide, serve_judge
 from tests.app.told import call, final, mini_courses, scripted
 from tests.eval.agreement.files import label, write
+from tests.eval.judge.scripted_judge import decide, serve_judge
 
 ROW = {"id": "q", "course": "mini", "student": "s001", "question": "What is week 2 about?", "category": "course"}
 SAID = (call("map_week_to_topic", week=2), final("Week 2 is called Middle. It teaches Vectors."))

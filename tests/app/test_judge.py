@@ -7,11 +7,11 @@ import pytest
 
 from app.cli import main
 from eval.judge.judgement import read_judgements
-from eval.judge.scripted_judge import decide, make_completion, serve_judge
 from scribe import records
 from scribe.records import Record
 from scribe.trajectory import Act, Answer, Call, Observation, Stop, Task, Trajectory
 from tests.app.told import mini_courses
+from tests.eval.judge.scripted_judge import decide, make_completion, serve_judge
 
 
 @pytest.fixture

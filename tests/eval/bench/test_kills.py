@@ -1,78 +1,87 @@
-"""What a batch left behind is looked at so that what is lost, there twice or wrong is seen."""
+"""Commands that are killed and resumed leave what a run without kills leaves; what differs is seen."""
 
-import json
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from eval.bench.killed import Found, Kills, found, lines
-from eval.bench.scripted_server import answer_to, serving
+from eval.bench.kills import HEAD, PARALLEL, KillReport, KillTarget, judging, kill_and_resume
+from eval.bench.scripted_model import answer_to, serve_scripted_model
 from scribe.backend import Sampling
 from scribe.backends.api import ApiBackend
 from scribe.dialect import Final, MarkerDialect
-from scribe.errors import RecordError
 from scribe.messages import Message
 
-ROWS = [{"id": f"q{n}", "course": "dsp", "student": f"s{n}", "question": f"Why {n}?"} for n in range(3)]
+COUNTING = """
+import pathlib, sys, time
+out = pathlib.Path(sys.argv[1]) / "out"
+done = out.read_text().splitlines() if out.exists() and sys.argv[2] == "resumes" else []
+with out.open("a") as file:
+    for number in range(len(done), 30):
+        print(number, file=file, flush=True)
+        time.sleep(0.01)
+"""
 
 
-def kept(row: dict[str, str], **changes: Any) -> dict[str, Any]:
-    """A line as a batch writes it, of this row, as far as it is looked at."""
-    task = {"course": row["course"], "student": row["student"], "question": row["question"], "report": "r"}
-    line = {"id": row["id"], "task": task, "steps": [], "stop": "answered", "usage": {}}
-    return {**line, "answer": answer_to(row["question"]), "status": "ok", **changes}
+@dataclass(frozen=True, slots=True)
+class CountingTarget(KillTarget):
+    """A program of a few lines in place of Scribe: it writes thirty numbers, and resumes or begins anew."""
+
+    def start(self, folder: Path, **how: Any) -> "subprocess.Popen[Any]":
+        folder.mkdir(exist_ok=True)
+        return subprocess.Popen([sys.executable, "-c", COUNTING, *map(str, self.arguments(folder))])
 
 
-def written(path: Path, *kept_lines: dict[str, Any], rest: str = "") -> Path:
-    path.write_text("".join(f"{json.dumps(line)}\n" for line in kept_lines) + rest)
-    return path
+def counting(how: str) -> KillTarget:
+    return CountingTarget(lambda folder: [folder, how], lambda folder: (folder / "out").read_text().split(), "out")
 
 
-def looked_at(path: Path) -> Found:
-    return found(path, ROWS, lambda question, answer: answer == answer_to(question), Kills(2, 1, 0), 0, 1.0)
+@pytest.fixture
+def log() -> Callable[[str], None]:
+    return lambda what: None
 
 
-def test_a_file_with_each_row_once_is_good(tmp_path: Path) -> None:
-    path = written(tmp_path / "out", *map(kept, ROWS))
-    assert lines(path) == (3, False)
-    assert looked_at(path).good
-    assert looked_at(path).row()[:8] == ["2", "1", "0", "3", "0", "0", "0", "3"]
+def test_a_program_that_resumes_is_good(tmp_path: Path, log: Callable[[str], None]) -> None:
+    report = kill_and_resume(counting("resumes"), tmp_path, 3, log, seed=3)
+    assert report.good, report
+    assert (report.kills, report.pieces, report.code) == (3, 30, 0)
+    assert report.runs >= 2
+    assert len(report.row("count")) == len(HEAD)
 
 
-def test_what_is_lost_twice_or_another_rows_is_named(tmp_path: Path) -> None:
-    other = kept(ROWS[1], answer=answer_to(ROWS[0]["question"]))
-    seen = looked_at(written(tmp_path / "out", kept(ROWS[0]), kept(ROWS[0]), other))
-    assert (seen.lost, seen.twice, seen.wrong) == (("q2",), ("q0",), ("q1",))
-    assert not seen.good
+def test_a_program_that_begins_anew_has_pieces_twice(tmp_path: Path, log: Callable[[str], None]) -> None:
+    report = kill_and_resume(counting("forgets"), tmp_path, 3, log, seed=3)
+    assert "0" in report.surplus
+    assert not report.good
 
 
-OTHERS = {**kept(ROWS[1])["task"], "student": "s0"}
+def test_requests_may_be_repeated_only_as_far_as_a_kill_hit_them() -> None:
+    report = KillReport(2, 2, 10, (), (), 2 * 2 * PARALLEL, 0, 1.0)
+    assert report.good
+    assert not KillReport(2, 2, 10, (), (), 2 * 2 * PARALLEL + 1, 0, 1.0).good
+    assert not KillReport(2, 2, 10, ("q1",), (), 0, 0, 1.0).good
+    assert not KillReport(2, 2, 10, (), (), 0, 3, 1.0).good
 
 
-@pytest.mark.parametrize("change", [{"status": "error"}, {"id": "q9"}, {"task": OTHERS}])
-def test_a_line_that_does_not_answer_its_row_is_wrong(tmp_path: Path, change: dict[str, Any]) -> None:
-    seen = looked_at(written(tmp_path / "out", kept(ROWS[0]), kept(ROWS[1], **change), kept(ROWS[2])))
-    assert seen.wrong == (change.get("id", "q1"),)
-    assert not seen.good
-
-
-def test_half_a_line_at_the_end_is_borne_and_a_whole_one_that_is_no_record_is_not(tmp_path: Path) -> None:
-    assert lines(tmp_path / "none") == (0, False)
-    assert lines(written(tmp_path / "torn", kept(ROWS[0]), rest='{"id": "q1')) == (1, True)
-    with pytest.raises(RecordError, match="cut:2: not a readable record"):
-        lines(written(tmp_path / "cut", kept(ROWS[0]), rest='{"id": "q1\n'))
-    with pytest.raises(RecordError, match="odd:2"):
-        lines(written(tmp_path / "odd", kept(ROWS[0]), {"id": "q1"}))
+@pytest.mark.timeout(300)  # five processes, which a busy machine takes its time to start
+def test_a_judge_that_is_killed_loses_repeats_and_mixes_up_nothing(tmp_path: Path, log: Callable[[str], None]) -> None:
+    with serve_scripted_model() as model:
+        report = kill_and_resume(judging(20, tmp_path, model), tmp_path, 2, log)
+    assert report.good, report
+    assert report.pieces == 100
 
 
 def test_the_scripted_model_answers_each_question_in_its_own_way_and_counts() -> None:
-    with serving(delay=0.0) as server:
-        backend = ApiBackend(server.url, "scripted", pause=0.0)
+    with serve_scripted_model() as model:
+        backend = ApiBackend(model.url, "scripted", pause=0.0)
         heard: list[str] = []
         for question in ("Why so?", "Why not?"):
             said = backend.complete([Message("user", question)], Sampling(), on_text=heard.append)
             assert MarkerDialect().read(said.text) == Final("Enough.", answer_to(question))
-        assert server.asked == 2
+        assert model.asked == 2
         assert len(heard) >= 2
     assert answer_to("Why so?") != answer_to("Why not?")

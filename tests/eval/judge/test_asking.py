@@ -7,9 +7,9 @@ import pytest
 
 from eval.judge.asking import JudgeEndpoint, JudgeSampling
 from eval.judge.judgement import digest_answer
-from eval.judge.scripted_judge import MODEL, ScriptedReply, decide, make_completion, serve_judge
 from scribe.errors import BackendError, TransientError, UsageError
 from tests.eval.judge.answered import asking, items, judged, record
+from tests.eval.judge.scripted_judge import MODEL, ScriptedReply, decide, make_completion, serve_judge
 
 YES = decide("YES")
 

@@ -9,9 +9,9 @@ import pytest
 from eval.judge.asking import JudgeEndpoint
 from eval.judge.batch_files import read_responses, write_requests
 from eval.judge.judgement import digest_answer
-from eval.judge.scripted_judge import MODEL, make_completion
 from scribe.errors import UsageError
 from tests.eval.judge.answered import items, record
+from tests.eval.judge.scripted_judge import MODEL, make_completion
 
 ENDPOINT = JudgeEndpoint("http://127.0.0.1:1", "some-judge")
 

@@ -11,11 +11,11 @@ import pytest
 from eval.judge import rubric
 from eval.judge.defusing import IMITATION, defuse
 from eval.judge.prompt import collect_material, fence_material
-from eval.judge.scripted_judge import ScriptedReply, serve_judge
 from eval.judge.verdict import parse_verdict
 from scribe.trajectory import Act, Answer, Call, Exchange, Fault, Observation
 from tests.eval.judge.answered import TOOLS, asking, judged, record
 from tests.eval.judge.hostile import ANSWERS, IMITATIONS, TURNS
+from tests.eval.judge.scripted_judge import ScriptedReply, serve_judge
 
 _ANSWER = re.compile(r"<<<ANSWER \w+>>>\n(.*?)\n<<<end of ANSWER", re.DOTALL)
 

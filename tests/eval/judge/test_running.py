@@ -9,9 +9,9 @@ import pytest
 from eval.judge.asking import JudgeEndpoint, JudgeSampling
 from eval.judge.items import JudgeItem
 from eval.judge.running import JudgeOutcome, collect_judgements, find_open, judge_items
-from eval.judge.scripted_judge import Body, ScriptedJudge, ScriptedReply, decide, serve_judge
 from eval.judge.store import Store
 from tests.eval.judge.answered import asking, items, record
+from tests.eval.judge.scripted_judge import Body, ScriptedJudge, ScriptedReply, decide, serve_judge
 
 THREE = [record(f"Answer {word}.", id=word) for word in ("one", "two", "three")]
 CRITERIA = ("relevance", "language")

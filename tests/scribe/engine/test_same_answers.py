@@ -8,7 +8,7 @@ import pytest
 from data.bundle import find
 from data.course import Course
 from data.pretrained.package import find_base_gguf
-from eval.bench.same_answers import OneAtATime
+from eval.bench.engine.same_answers import OneAtATime
 from scribe.backend import Completion, Constraint, Sampling
 from scribe.backends.gguf_model import GgufModel
 from scribe.backends.llama import LlamaBackend
