@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from eval.report.runs import EvaluatedRun
-from eval.report.shares import collect_shares, describe_judge, slug, to_words
+from eval.report.shares import collect_shares, describe_judge, make_slug, to_words
 from eval.report.verdicts import CriterionVerdicts, Scope, collect_verdicts, list_criteria
 from eval.significance import adjust_holm, compare_pairs, compare_shares, measure_trend
 from eval.table import Cell, Table, to_cell
@@ -90,7 +90,7 @@ def make_test_table(pairs: Sequence[RunPair], judge: str, scopes: Sequence[Scope
         rows += _adjust(found, "Fisher p", "McNemar p")
     cells = [tuple(row[name] for name in HEAD) for row in rows]
     title = f"Do runs differ? {describe_judge(judge)}"
-    return Table(f"tests_{slug(judge)}", title, HEAD, cells, PERCENT, NOTE, BRIEF)
+    return Table(f"tests_{make_slug(judge)}", title, HEAD, cells, PERCENT, NOTE, BRIEF)
 
 
 def _test_pair(pair: RunPair, judge: str, scope: Scope) -> list[Row]:
@@ -101,11 +101,16 @@ def _test_pair(pair: RunPair, judge: str, scope: Scope) -> list[Row]:
         for criterion in list_criteria(pair, judge)
         if (criterion, one.name) in found and (criterion, other.name) in found
     ]
-    return [
-        {"courses": scope.title, "criterion": to_words(criterion), "first run": one.name, "second run": other.name}
-        | _test(one, other, found[criterion, one.name], found[criterion, other.name])
-        for criterion in shared
-    ]
+    rows: list[Row] = []
+    for criterion in shared:
+        named = {
+            "courses": scope.title,
+            "criterion": to_words(criterion),
+            "first run": one.name,
+            "second run": other.name,
+        }
+        rows.append({**named, **_test(one, other, found[criterion, one.name], found[criterion, other.name])})
+    return rows
 
 
 def _test(one: EvaluatedRun, other: EvaluatedRun, first: CriterionVerdicts, second: CriterionVerdicts) -> Row:
@@ -153,7 +158,7 @@ def make_trend_table(runs: Sequence[EvaluatedRun], judge: str) -> Table:
             rows += [_test_trend(family, members, scores, judge, each) for each in list_criteria(members, judge)]
     cells = [tuple(row[name] for name in TREND_HEAD) for row in _adjust(rows, "p")]
     title = f"Does the setting matter? {describe_judge(judge)}"
-    return Table(f"trends_{slug(judge)}", title, TREND_HEAD, cells, note=TREND_NOTE)
+    return Table(f"trends_{make_slug(judge)}", title, TREND_HEAD, cells, note=TREND_NOTE)
 
 
 def _test_trend(family: str, runs: Sequence[EvaluatedRun], scores: Sequence[float], judge: str, criterion: str) -> Row:

@@ -3,6 +3,7 @@
 import base64
 import json
 import re
+from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ def render_page(report: Report) -> str:
     """The page as HTML text."""
     environment = Environment(autoescape=True, undefined=StrictUndefined)
     environment.globals["zip"] = zip
-    environment.filters |= {
+    filters: dict[str, Callable[..., Any]] = {
         "base64": lambda data: base64.b64encode(data).decode(),
         "first_capital": lambda text: text[:1].upper() + text[1:],
         "fit_page": _fit_page,
@@ -35,6 +36,7 @@ def render_page(report: Report) -> str:
         "line_breaks": break_lines,
         "words": to_words,
     }
+    environment.filters.update(filters)
     files = resources.files("eval.report")
     template = environment.from_string(files.joinpath("page.html.jinja").read_text(encoding="utf-8"))
     css = Markup(files.joinpath("page.css").read_text(encoding="utf-8"))

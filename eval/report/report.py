@@ -23,7 +23,7 @@ from eval.report.differences import (
 )
 from eval.report.missing import list_missing
 from eval.report.runs import EvaluatedRun, LoadedRuns, ReportRequest, load_runs
-from eval.report.shares import collect_shares, describe_judge, make_share_table, slug
+from eval.report.shares import collect_shares, describe_judge, make_share_table, make_slug
 from eval.report.verdicts import (
     ALL,
     WorstAnswer,
@@ -166,11 +166,11 @@ def _draw_judge(runs: Sequence[EvaluatedRun], judge: str, request: ReportRequest
     for scope in make_scopes(runs, request.unseen):
         title = f"Share of YES, {scope.title}: {describe_judge(judge)}"
         if shares := collect_shares(leave_out_families(runs), judge, scope):
-            yield draw_shares(f"shares_{slug(judge)}_{scope.id}", title, shares)
+            yield draw_shares(f"shares_{make_slug(judge)}_{scope.id}", title, shares)
     for family, members in group_families(runs).items():
         title = f"Ablation of {family}: {describe_judge(judge)}"
         if shares := collect_shares(members, judge, ALL):
-            yield draw_shares(f"ablation_{slug(judge)}_{slug(family)}", title, shares)
+            yield draw_shares(f"ablation_{make_slug(judge)}_{make_slug(family)}", title, shares)
 
 
 def _number_alike(parts: Iterable[JudgePart]) -> tuple[JudgePart, ...]:

@@ -45,7 +45,7 @@ def collect_shares(runs: Sequence[EvaluatedRun], judge: str, scope: Scope) -> li
 def make_share_table(runs: Sequence[EvaluatedRun], judge: str, scopes: Sequence[Scope]) -> Table:
     """Make a row of each share of YES (the paper's Fig. 4 in numbers)."""
     rows = [_row(each) for scope in scopes for each in collect_shares(runs, judge, scope)]
-    return Table(f"shares_{slug(judge)}", f"Share of YES: {describe_judge(judge)}", HEAD, rows, PERCENT, NOTE)
+    return Table(f"shares_{make_slug(judge)}", f"Share of YES: {describe_judge(judge)}", HEAD, rows, PERCENT, NOTE)
 
 
 def lay_beside(table: Table) -> Table:
@@ -86,7 +86,7 @@ def describe_judge(judge: str) -> str:
     return "checks without a model, no judge" if judge == LOCAL else f"judge {judge}"
 
 
-def slug(name: str) -> str:
+def make_slug(name: str) -> str:
     """A name as part of a file's name."""
     return "".join(letter if letter.isalnum() else "_" for letter in name).strip("_").lower() or "unnamed"
 

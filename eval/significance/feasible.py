@@ -65,8 +65,8 @@ def find_consistent_counts(test: PrintedTest, of: tuple[int, int]) -> list[Poole
     return [each for each in counts if any(each.can_hold(0, part.yes[0], EIGHT) for part in parts)]
 
 
-def chance_of_counts(test: PrintedTest, of: tuple[int, int], drawn: int = 40) -> float:
-    """The share (0 to 1) of made-up cells near this one that have counts too; where nearly all do, a match says little.
+def estimate_chance(test: PrintedTest, of: tuple[int, int], drawn: int = 40) -> float:
+    """Estimate how many (0 to 1) made-up cells near this one have counts too; where nearly all do, a match says little.
 
     drawn: how many; odds ratio and p each within 3 and 30 percent, printed with as many decimals.
     """

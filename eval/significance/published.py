@@ -12,7 +12,7 @@ from eval.significance.feasible import (
     EIGHT,
     ONE,
     PooledCounts,
-    chance_of_counts,
+    estimate_chance,
     find_consistent_counts,
 )
 from eval.significance.paper import CRITERIA, OVER_BASE, QUESTIONS, TABLE_3, TESTS, PrintedRow, PrintedTest
@@ -80,7 +80,7 @@ def make_tables_4_and_5() -> Table:
 def _test_row(test: PrintedTest, of: tuple[int, int]) -> tuple[str | int, ...]:
     counts = find_consistent_counts(test, of)
     percents = "; ".join(each.percent for each in counts[:3]) + ("; …" if len(counts) > 3 else "")
-    by_chance = f"{chance_of_counts(test, of):.0%}" if counts else "–"
+    by_chance = f"{estimate_chance(test, of):.0%}" if counts else "–"
     return (
         test.table, test.compared, test.criterion, test.format(test.odds_ratio, test.p), f"{of[0]} / {of[1]}",
         len(counts), percents or "–", _reproduce(test, counts), by_chance,

@@ -11,9 +11,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from eval.similarity.comparison import QuestionComparison, compare_questions
+from eval.similarity.comparison import compare_questions
 from eval.similarity.questions import PerplexityModel, read_questions, read_random_questions
-from eval.similarity.tables import make_tables
+from eval.table import Table
 from scribe.errors import ScribeError, UsageError
 from scribe.plumbing.files import write_bytes
 from tools.embedder import MINILM, RECIPES, embedder
@@ -23,7 +23,7 @@ def main(words: Sequence[str] | None = None) -> int:
     """Compare, write, print; 2 if the files cannot be compared."""
     given = _parse_arguments(words)
     try:
-        compared = compare_questions(
+        tables = compare_questions(
             read_questions(given.generated),
             read_questions(given.real),
             read_random_questions(given.random),
@@ -32,18 +32,18 @@ def main(words: Sequence[str] | None = None) -> int:
             given.seed,
             given.resamples,
         )
-        write_comparison(compared, given.out)
+        write_tables(tables, given.out)
     except ScribeError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
-    print("\n\n".join(table.markdown() for table in make_tables(compared)[:3]))
+    print("\n\n".join(table.markdown() for table in tables[:3]))
     return 0
 
 
-def write_comparison(compared: QuestionComparison, out: Path) -> None:
+def write_tables(tables: Sequence[Table], out: Path) -> None:
     """Write the tables into a folder, each file whole or not at all. Raises UsageError if it cannot be."""
     try:
-        for table in make_tables(compared):
+        for table in tables:
             write_bytes(out / f"{table.id}.csv", table.csv().encode("utf-8", "replace"))
     except OSError as error:
         raise UsageError(f"{out} cannot be written: {error.strerror}; give another --out") from error

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from eval.table import Cell, Table, to_cell
 from eval.tool_use.answers import NO_CATEGORY, AnswerRow
@@ -13,10 +14,16 @@ BRIEF = (
     "with a fault", "first tool acceptable", "any tool acceptable", "of", "arguments right", "compared", "grounded",
     "checked", "seconds, median", "tokens read, median",
 )  # fmt: skip
+
+
+def _share_cell(name: str, rows: Sequence[AnswerRow]) -> Cell:
+    return to_cell(SHARES[name](rows).value)
+
+
 COLUMNS: Mapping[str, Callable[[Sequence[AnswerRow]], Cell]] = {
     "questions": len,
     "calls a question": count_calls,
-    **{name: lambda rows, share=share: to_cell(share(rows).value) for name, share in SHARES.items()},
+    **{name: partial(_share_cell, name) for name in SHARES},
     "of": lambda rows: SHARES["first tool acceptable"](rows).of,
     "compared": lambda rows: SHARES["arguments right"](rows).of,
     "checked": lambda rows: SHARES["grounded"](rows).of,

@@ -3,7 +3,7 @@
 import pytest
 
 from eval.significance import Share, compare_shares
-from eval.significance.feasible import ALL, EIGHT, ONE, chance_of_counts, find_consistent_counts, find_counts
+from eval.significance.feasible import ALL, EIGHT, ONE, estimate_chance, find_consistent_counts, find_counts
 from eval.significance.paper import OVER_BASE, QUESTIONS, TABLE_3, TESTS, PrintedTest
 from eval.significance.published import make_table_3, make_tables_4_and_5
 
@@ -41,4 +41,4 @@ def test_the_tables_say_where_they_cannot_be_reproduced() -> None:
 
 def test_few_made_up_cells_fit_table_4_and_many_fit_table_5() -> None:
     first, second = (next(test for test in TESTS if test.table == table) for table in (4, 5))
-    assert chance_of_counts(first, (ALL, ALL), drawn=5) < 0.5 < chance_of_counts(second, (ALL, ALL), drawn=5)
+    assert estimate_chance(first, (ALL, ALL), drawn=5) < 0.5 < estimate_chance(second, (ALL, ALL), drawn=5)

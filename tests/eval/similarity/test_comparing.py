@@ -3,6 +3,7 @@
 import csv
 import json
 import math
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -11,10 +12,10 @@ import torch
 from tokenizers import Tokenizer
 from transformers import LlamaForCausalLM
 
-from eval.similarity.__main__ import main, write_comparison
-from eval.similarity.comparison import ALL, QuestionComparison, compare_questions
+from eval.similarity.__main__ import main, write_tables
+from eval.similarity.comparison import ALL, compare_questions
 from eval.similarity.questions import PerplexityModel, SourceQuestion, read_questions, read_random_questions
-from eval.similarity.tables import make_group_table
+from eval.table import Table
 from scribe.errors import ModelFileError, RecordError, UsageError
 from tests.scribe.backends.tiny import make_model
 from tests.tools.small_course import ScriptedEmbedder
@@ -40,10 +41,15 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def found(model: Path) -> QuestionComparison:
+def found(model: Path) -> dict[str, Table]:
     strange = read_random_questions()
     given = [*asked(30), *asked(10, "geo")], asked(20), strange
-    return compare_questions(*given, PerplexityModel(model).perplexities, ScriptedEmbedder().embed, resamples=20)
+    return {
+        table.id: table
+        for table in compare_questions(
+            *given, PerplexityModel(model).perplexities, ScriptedEmbedder().embed, resamples=20
+        )
+    }
 
 
 def test_perplexity_is_e_to_the_models_own_loss(model: Path) -> None:
@@ -63,31 +69,30 @@ def test_a_folder_without_a_model_is_refused(tmp_path: Path) -> None:
         PerplexityModel(tmp_path)
 
 
-def test_groups_are_compared_where_both_have_enough_and_languages_never(found: QuestionComparison) -> None:
-    groups = {(each.kind, each.name): each for each in found.groups}
-    assert groups["course", ALL].generated == 30 and groups["course", ALL].real == 20
-    assert groups["course", "geo"].entropy is None and groups["course", "geo"].generated_cosine
-    assert groups["category", "where"].generated == 15 and groups["category", "where"].entropy
+def test_groups_are_compared_where_both_have_enough_and_languages_never(found: dict[str, Table]) -> None:
+    groups = {(row["group"], row["name"]): row for row in found["groups"].named_rows()}
+    assert groups["course", ALL]["generated"] == 30 and groups["course", ALL]["real"] == 20
+    assert groups["course", "geo"]["JSD entropy"] is None and groups["course", "geo"]["cosine generated"]
+    assert groups["category", "where"]["generated"] == 15 and groups["category", "where"]["JSD entropy"]
     assert set(groups) == {("course", n) for n in (ALL, "dsp", "geo")} | {("category", n) for n in ("where", "how")}
 
 
-def test_questions_of_one_kind_lie_together_and_random_ones_apart(found: QuestionComparison) -> None:
-    of = {(each.method, each.one, each.other): each.test for each in found.centres}
+def test_questions_of_one_kind_lie_together_and_random_ones_apart(found: dict[str, Table]) -> None:
+    p = {(row["method"], row["pair"]): float(row["p"] or 0) for row in found["hotelling"].named_rows()}
     for method in ("t-SNE", "principal components"):
-        assert of[method, "generated", "random"].p < 1e-4 > of[method, "real", "random"].p
-    assert of["principal components", "generated", "real"].p > 1e-4
-    assert {source: len(points) for source, points in found.points.items()} == dict.fromkeys(
-        ("generated", "real", "random"), 20
-    )
+        assert p[method, "generated – random"] < 1e-4 > p[method, "real – random"]
+    assert p["principal components", "generated – real"] > 1e-4
+    sources = Counter(row["source"] for row in found["tsne"].named_rows())
+    assert sources == dict.fromkeys(("generated", "real", "random"), 20)
 
 
-def test_tables_are_written(found: QuestionComparison, tmp_path: Path) -> None:
-    write_comparison(found, tmp_path / "out")
+def test_tables_are_written(found: dict[str, Table], tmp_path: Path) -> None:
+    write_tables([*found.values()], tmp_path / "out")
     names = {path.name for path in (tmp_path / "out").iterdir()}
     assert names == {"groups.csv", "hotelling.csv", "centres.csv", "tsne.csv", "questions.csv"}
     rows = list(csv.DictReader((tmp_path / "out" / "questions.csv").open(encoding="utf-8")))
     assert len(rows) == 60 and {row["set"] for row in rows} == {"generated", "real"}
-    assert "by our team" in make_group_table(found).markdown()
+    assert "by our team" in found["groups"].markdown()
 
 
 def test_files_on_other_courses_are_not_compared(model: Path) -> None:
