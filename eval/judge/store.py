@@ -52,11 +52,6 @@ class Store:
         found = ((each, self._execute(question, (each,)).fetchone()) for each in fingerprints)
         return {each for each, row in found if row and not (but_unparsed and row[0] == "unparsed")}
 
-    def all(self) -> Iterator[Judgement]:
-        """Every judgement that is there."""
-        for (line,) in self._execute("SELECT line FROM judgements"):
-            yield parse_judgement(line, str(self.path))
-
     def mean_completion(self, judge: str) -> float | None:
         """Tokens that this judge wrote for a judgement on average, or None if it never did."""
         mean, count = self._execute(_MEAN, (judge,)).fetchone()

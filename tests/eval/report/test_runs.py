@@ -1,17 +1,21 @@
 """Which judgements are of which run: nothing is given to the wrong one, whatever the files are called."""
 
 import os
+import re
 from pathlib import Path
 
 import pytest
 
 from eval.judge.judgement import Label, digest_answer
 from eval.report.missing import list_missing
-from eval.report.report import compare_with_people
+from eval.report.page import write_report
+from eval.report.report import build_report, compare_with_people
 from eval.report.runs import EvaluatedRun, LoadedRuns, ReportRequest, load_runs
 from eval.report.shares import make_share_table
 from eval.report.verdicts import ALL
+from eval.tool_use.answers import Expectation
 from scribe.errors import UsageError
+from tests.app.told import mini_courses
 from tests.eval.report.judging import judged, write
 from tests.eval.tool_use.rows import act, answered
 from tests.eval.tool_use.rows import write as write_answers
@@ -120,3 +124,14 @@ def test_labels_that_no_judge_has_a_verdict_beside_are_counted(tmp_path: Path) -
     loaded = load([str(path)])
     assert compare_with_people(loaded.runs, labels)[1:] == (2, 0)
     assert "2 labels are of answers" in "\n".join(list_missing(loaded, True, 2))
+
+
+def test_of_the_shares_with_intervals_the_page_has_the_whole_and_the_file_every_group(tmp_path: Path) -> None:
+    path = write_answers(tmp_path / "run.jsonl", answered("a0"))
+    known = {"a0": Expectation("category-a", language="language-a")}
+    found = build_report(ReportRequest([str(path)], expectations=known, courses=mini_courses(tmp_path / "courses")))
+    index = write_report(found, tmp_path / "out")
+    (shown,) = re.findall(r"<caption>Shares with intervals.*?</table>", index.read_text(encoding="utf-8"))
+    kept = (index.parent / "csv" / "targets.csv").read_text(encoding="utf-8")
+    assert ("language-a" in shown, "category-a" in shown) == (True, False)
+    assert ("language-a" in kept, "category-a" in kept) == (True, True)
