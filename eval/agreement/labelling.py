@@ -11,8 +11,8 @@ from eval.agreement.ratings import name_answer
 from eval.judge.items import name_runs
 from eval.judge.judgement import digest_answer
 from eval.judge.rubric import Rubric
-from scribe import records
-from scribe.errors import RecordError, UsageError
+from eval.tool_use.answers import read_answers
+from scribe.errors import UsageError
 from scribe.records import Record
 
 
@@ -61,10 +61,7 @@ def draw_sample(answers: Sequence[Path], questions: int | None = None, seed: int
 
 def _read_answered(path: Path) -> dict[str, Record]:
     """By id. A row that failed has nothing to label."""
-    try:
-        found = {record.id: record for record in records.read(path) if record.answer is not None}
-    except OSError as error:
-        raise RecordError(f"{path} cannot be read: {error.strerror}") from error
+    found = {row.id: row.record for row in read_answers(path) if row.record.answer is not None}
     if not found:
         raise UsageError(f"{path} holds no answer; give a file that `scribe answer` wrote")
     return found

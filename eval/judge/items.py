@@ -1,6 +1,5 @@
 """What is to be judged: every answer by every criterion as often as wanted, each with its fingerprint; and its cost."""
 
-import contextlib
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,19 +11,14 @@ from eval.judge.judgement import digest_answer
 from eval.judge.prompt import Messages, collect_material, fence_material, make_messages
 from eval.judge.rubric import Rubric
 from eval.judge.tool_descriptions import FindToolLines, list_tools
-from eval.lines import read_lines
-from scribe import records
-from scribe.errors import RecordError, UsageError
+from eval.tool_use.answers import read_answers
+from scribe.errors import UsageError
 from scribe.records import Record
 
 CHARACTERS = 4.0
 """About so many of a prompt make a token."""
 GUESS = 400.0
 """Tokens of a judgement, where this judge has made none yet."""
-_OURS = "`jq -c .scribe ANSWERS > OURS` takes our form out of each line, and that can be judged"
-_NOT_OURS = (
-    "it holds neither report nor trace, without which nothing can be judged; let `scribe answer` answer the questions"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +84,7 @@ def read_runs(paths: Sequence[Path], limit: int | None = None) -> JudgeRuns:
     cases: list[JudgeCase] = []
     unanswered: dict[str, int] = {}
     for path, run in zip(paths, name_runs(paths), strict=True):
-        rows = _read_records(path)[:limit]
+        rows = [row.record for row in read_answers(path)][:limit]
         answered = [record for record in rows if record.answer is not None]
         cases += [JudgeCase(run, record) for record in answered]
         unanswered[run] = len(rows) - len(answered)
@@ -106,32 +100,6 @@ def name_runs(paths: Sequence[Path]) -> list[str]:
         stem if stems.count(stem) == 1 else long if longer.count(long) == 1 else str(path)
         for path, stem, long in zip(paths, stems, longer, strict=True)
     ]
-
-
-def _read_records(path: Path) -> list[Record]:
-    found: dict[str, Record] = {}
-    for where, line in read_lines(path, "the answers"):
-        record = _parse(line, where)
-        if record.id in found:
-            raise RecordError(f"{path}: the id {record.id!r} is there twice; give each answer its own")
-        found[record.id] = record
-    if not found:
-        raise RecordError(f"{path} holds no answers; `scribe answer QUESTIONS --out {path.name}` writes them")
-    return list(found.values())
-
-
-def _parse(line: bytes, where: str) -> Record:
-    """The record of a line. Raises RecordError, which says of OpenAI's form what to do about it."""
-    try:
-        return records.from_json(line, where)
-    except RecordError as error:
-        content: Any = None
-        with contextlib.suppress(ValueError, RecursionError):
-            content = json.loads(line)
-        if not isinstance(content, dict) or "custom_id" not in content:
-            raise
-        advice = _OURS if "scribe" in content else _NOT_OURS
-        raise RecordError(f"{where} is in OpenAI's batch form; {advice}") from error
 
 
 def make_items(

@@ -15,6 +15,8 @@ from scribe.records import Record
 from scribe.trajectory import Call, Observation, Stop
 
 NO_CATEGORY = "not said"
+_HAS_OURS = "`jq -c .scribe ANSWERS > OURS` takes our form out of each line"
+_HAS_NOT_OURS = "it holds neither report nor steps; let `scribe answer` answer the questions"
 RequiredArguments = Mapping[str, int | str]
 """By an argument's name, what a call must give: this number, or a text that holds this one."""
 
@@ -138,7 +140,7 @@ def _parse(line: bytes, where: str) -> dict[str, Any]:
         advice = "if the line was cut off, the same `scribe answer` again goes on from there"
         raise RecordError(f"{where}: not readable JSON: {error}; {advice}") from error
     if isinstance(data, dict) and "custom_id" in data:
-        raise RecordError(f"{where} is in OpenAI's form, without steps; answer the file again without --openai")
+        raise RecordError(f"{where} is in OpenAI's batch form; {_HAS_OURS if 'scribe' in data else _HAS_NOT_OURS}")
     if not isinstance(data, dict) or not {"task", "steps"} <= data.keys():
         raise RecordError(f"{where}: no answer with its steps; give a file that `scribe answer` wrote")
     return data

@@ -8,7 +8,7 @@ from eval.agreement.labelling import Labelling, draw_sample, sort_for
 from eval.agreement.labels_file import LabelsFile
 from eval.judge import rubric
 from eval.judge.judgement import read_labels
-from scribe.errors import RecordError, UsageError
+from scribe.errors import RecordError, ScribeError, UsageError
 from tests.eval.agreement.files import answers
 
 RUBRICS = rubric.load(wanted=("relevance", "correctness"))
@@ -37,7 +37,7 @@ def test_the_order_is_each_persons_own_and_stays(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("one", "other"), [(["q1"], ["q2"]), (["q1"], [])])
 def test_runs_without_a_question_in_common_are_refused(tmp_path: Path, one: list[str], other: list[str]) -> None:
-    with pytest.raises(UsageError, match=r"same questions|no answer"):
+    with pytest.raises(ScribeError, match=r"same questions|no answer"):
         draw_sample([answers(tmp_path / "a.jsonl", one), answers(tmp_path / "b.jsonl", other)])
 
 

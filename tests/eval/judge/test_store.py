@@ -93,9 +93,9 @@ def test_an_id_that_is_there_twice_is_refused(tmp_path: Path) -> None:
     ("line", "complaint"),
     [
         ({"custom_id": "a", "response": {}, "scribe": {}}, "jq -c .scribe"),
-        ({"custom_id": "a", "response": {"status_code": 200}}, "neither report nor trace"),
+        ({"custom_id": "a", "response": {"status_code": 200}}, "neither report nor steps"),
         ({"custom_id": "a", "method": "POST", "body": {}}, "let `scribe answer` answer"),
-        ({"id": "a"}, "not a readable record"),
+        ({"id": "a"}, "no answer with its steps"),
     ],
 )
 def test_answers_in_openais_form_are_refused_with_what_to_do(tmp_path: Path, line: object, complaint: str) -> None:

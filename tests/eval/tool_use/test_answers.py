@@ -114,7 +114,7 @@ def test_a_file_is_read_as_the_batch_wrote_it(tmp_path: Path) -> None:
         ("", "holds no answers"),
         ("nonsense\n", "run.jsonl:1"),
         ("[1]\n", "give a file that"),
-        ('{"custom_id": "a"}\n', "OpenAI's form"),
+        ('{"custom_id": "a"}\n', "OpenAI's batch form"),
     ],
 )
 def test_a_file_that_is_none_of_ours_is_named_with_its_line(tmp_path: Path, content: str, said: str) -> None:
