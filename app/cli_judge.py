@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from app import progress
 from app.arguments.values import names
 from app.batch.interruption import Interruption
 from app.build import MakeBackend
@@ -29,6 +28,7 @@ from eval.judge.store import Store, WriteJudgements, claim_output
 from eval.judge.tool_descriptions import FindToolLines, ToolLines, find_undescribed, read_tool_lines
 from scribe.errors import UsageError
 from scribe.plumbing.http import is_campus_address
+from scribe.plumbing.progress import show_progress
 from scribe.records import Record
 
 
@@ -144,7 +144,7 @@ def _asked(
     arguments: argparse.Namespace, endpoint: JudgeEndpoint, items: Sequence[JudgeItem], store: Store
 ) -> JudgeOutcome:
     asking = EndpointJudge(endpoint, RateLimit(arguments.rpm, arguments.tpm))
-    with Interruption() as interruption, progress.shown() as tell:
+    with Interruption() as interruption, show_progress() as tell:
         return judge_items(
             items,
             store,

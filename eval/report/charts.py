@@ -1,4 +1,4 @@
-"""The figures of a report: shares of YES with intervals, how often tools were called, and kappa by criterion.
+"""The figures of a report: shares of YES with intervals, and how often tools were called.
 
 Runs are told apart by colour and by hatching (of ablations and fine-tuned models as in the paper), so that the figures
 can be read without colour and when printed in grey. Colours after Okabe and Ito, chosen for colour-blind readers.
@@ -13,22 +13,18 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from data.pictures.sheet import INK, LINE, SOFT, drawing
-from eval.agreement.raters import OVERALL, TOGETHER
 from eval.report.runs import replace_unprintable
 from eval.report.shares import JudgedShare, to_words
 from eval.significance import Share
-from eval.table import Cell, Table
+from eval.table import Table
 
 COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#8c8c8c")
 HATCHES = ("", "///", "...", "xxx", "\\\\\\", "++", "ooo", "---")
-MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 WIDE, HIGH, DPI = 9.0, 3.7, 160
 LETTERS = 120
 """How many letters of a legend stand beside one another."""
 GROUP = 0.82
 """How much of the room between two groups of bars the bars take."""
-KAPPA_SPREAD = 0.5
-"""How far the points of one criterion stand apart, in widths of a criterion."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +60,7 @@ def draw_tools(table: Table, runs: Sequence[str]) -> Chart:
     """Draw the share of each run's calls that went to each tool (the paper's Table 8)."""
     rows = table.named_rows()
     names = list(dict.fromkeys(str(row["tool"]) for row in rows))
-    shares = {(row["tool"], row["run"]): 100 * _number(row["share of calls"]) for row in rows}
+    shares = {(row["tool"], row["run"]): 100 * float(row["share of calls"] or 0) for row in rows}
     with drawing():
         figure, axes = _start_figure(WIDE, 1.1 + len(names) * (0.14 + 0.12 * len(runs)))
         height = GROUP / max(len(runs), 1)
@@ -81,39 +77,6 @@ def draw_tools(table: Table, runs: Sequence[str]) -> Chart:
         axes.set_xlabel("share of the run's calls, %", color=SOFT)
         _add_legend(axes, len(runs))
         return _finish("tools", "Tools that were called", f"Share of calls of {len(names)} tools by run.", figure)
-
-
-def draw_kappas(table: Table) -> Chart:
-    """Draw the kappas of an agreement table with their intervals; a kappa that is undefined is left out.
-
-    People stand beside people, and judges beside all people together; beside each person where there is but one.
-    """
-    rows = table.named_rows()
-    if any(row["one"] == TOGETHER for row in rows):
-        rows = [row for row in rows if row["both people"] == "yes" or row["one"] == TOGETHER]
-    criteria = sorted({str(row["criterion"]) for row in rows}, key=lambda name: (name == OVERALL, name))
-    raters = list(dict.fromkeys(_name_raters(row) for row in rows))
-    known = [row for row in rows if row["kappa"] is not None]
-    with drawing():
-        figure, axes = _start_figure(WIDE, HIGH)
-        for place, who in enumerate(raters):
-            shift = KAPPA_SPREAD * ((place + 0.5) / len(raters) - 0.5)
-            points = [row for row in known if _name_raters(row) == who]
-            kappas = [_number(row["kappa"]) for row in points]
-            below = [_number(row["kappa"]) - _number(row["low"]) for row in points]
-            above = [_number(row["high"]) - _number(row["kappa"]) for row in points]
-            axes.errorbar(
-                [criteria.index(str(row["criterion"])) + shift for row in points], kappas, [below, above],
-                linestyle="none", marker=MARKERS[place % len(MARKERS)], color=COLOURS[place % len(COLOURS)],
-                markersize=8, markeredgecolor=INK, ecolor=INK, capsize=3, elinewidth=1.1, label=make_label(who),
-            )  # fmt: skip
-        axes.set_xticks(range(len(criteria)), [make_label(name) for name in criteria])
-        axes.set_xlim(-0.5, len(criteria) - 0.5)
-        axes.set_ylim(min([0.0, *(_number(row["low"]) for row in known)]) - 0.05, 1.05)
-        axes.set_ylabel("Cohen's kappa", color=SOFT)
-        _add_legend(axes, len(raters))
-        listed = (f"{_name_raters(row)}, {row['criterion']}: {_number(row['kappa']):.2f}" for row in known)
-        return _finish("agreement", "Kappa with its 95 % interval", f"Cohen's kappa. {'; '.join(listed)}.", figure)
 
 
 def make_label(name: str, most: int = 48) -> str:
@@ -172,11 +135,3 @@ def _finish(id: str, title: str, alt: str, figure: Figure) -> Chart:
     # Without a date, the same results give the same bytes.
     figure.savefig(svg, format="svg", metadata={"Date": None})
     return Chart(id, title, alt, png.getvalue(), svg.getvalue())
-
-
-def _name_raters(row: dict[str, Cell]) -> str:
-    return f"{row['one']} – {row['other']}"
-
-
-def _number(cell: Cell) -> float:
-    return float(cell or 0.0)

@@ -12,7 +12,7 @@ from eval.agreement.tables import make_table as make_agreement_table
 from eval.judge.judgement import LOCAL, Judgement
 from eval.judge.rubric import Rubric
 from eval.judge.rubric import load as load_rubrics
-from eval.report.charts import Chart, draw_kappas, draw_shares, draw_tools
+from eval.report.charts import Chart, draw_shares, draw_tools
 from eval.report.differences import (
     choose_pairs,
     group_families,
@@ -69,7 +69,6 @@ class Report:
     missing: tuple[str, ...]
     judges: tuple[JudgePart, ...]
     agreement: Table | None
-    kappas: Chart | None
     tool_tables: tuple[Table, ...]
     tool_chart: Chart
     unanswered: Mapping[str, Sequence[AnswerRow]]
@@ -84,8 +83,7 @@ class Report:
     @property
     def charts(self) -> tuple[Chart, ...]:
         """All figures."""
-        kappas = (self.kappas,) if self.kappas else ()
-        return (*(chart for each in self.judges for chart in each.charts), *kappas, self.tool_chart)
+        return (*(chart for each in self.judges for chart in each.charts), self.tool_chart)
 
 
 def build_report(request: ReportRequest) -> Report:
@@ -97,14 +95,12 @@ def build_report(request: ReportRequest) -> Report:
     tool_tables = make_tables({run.name: run.answers for run in runs})
     tool_table = next(table for table in tool_tables if table.id == "tools")
     agreement, unmatched, changed = compare_with_people(runs, request.labels)
-    shown = agreement if agreement and agreement.rows else None
     return Report(
         loaded,
         _list_runs(runs),
         list_missing(loaded, agreement is not None, unmatched, changed),
         _number_alike(_judge_part(runs, judge, request) for judge in list_judges(runs)),
-        shown,
-        draw_kappas(shown) if shown else None,
+        agreement if agreement and agreement.rows else None,
         tool_tables,
         draw_tools(tool_table, [run.name for run in runs]),
         {run.name: find_unanswered(run, request.worst) for run in runs},

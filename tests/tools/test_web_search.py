@@ -12,10 +12,10 @@ from app.settings import Settings
 from data.bundle import find
 from data.catalogue import load_catalogue
 from data.course import Course
-from eval.judge import endpoint
 from scribe.backend import ScriptedBackend
 from scribe.errors import UsageError
 from scribe.grounding import Grounding
+from scribe.plumbing.http import is_campus_address
 from scribe.trajectory import Act, Call, Observation, Trajectory
 from scribe.transcript import of_step
 from tests.tools.searxng import ScriptedSearxng, searxng
@@ -188,7 +188,7 @@ def test_an_address_outside_is_refused_unless_allowed_by_the_same_rule_as_elsewh
         WebSearch("https://searx.example.org")
     WebSearch("https://searx.example.org", allow_remote=True)
     for host in ("127.0.0.1", "10.1.2.3", "[::1]", "8.8.8.8", "localhost", "searx.local", "searx.org", "localhost.org"):
-        assert is_near(f"http://{host}") == endpoint.is_near(f"http://{host}"), host
+        assert is_near(f"http://{host}") == is_campus_address(f"http://{host}"), host
 
 
 def test_it_is_off_unless_the_settings_name_an_address(server: ScriptedSearxng) -> None:

@@ -166,7 +166,7 @@ def test_tables_and_figures_lie_beside_the_page_as_csv_and_png(made: Report, tmp
         assert len(rows) == len(table.rows)
     assert all((out / "png" / f"{each.id}.png").read_bytes().startswith(b"\x89PNG") for each in made.charts)
     shared = {each.id for each in made.tables} & {each.id for each in made.charts}
-    assert shared == {"tools", "agreement"}
+    assert shared == {"tools"}
 
 
 def test_writing_again_takes_away_only_what_an_earlier_report_left(made: Report, tmp_path: Path) -> None:
