@@ -4,12 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from eval.significance import holm, mcnemar, paired_trend, share
+from eval.significance import adjust_holm, compare_pairs, count_share, measure_trend
 from eval.table import Cell, Table
-from eval.tool_use import answered
-from eval.tool_use.answered import Answered
-from eval.tool_use.arguments import right
-from eval.tool_use.asked import Asked
+from eval.tool_use.answers import AnswerRow, Expectation, read_answers
+from eval.tool_use.checks import gives_arguments
 
 HEAD = (
     "measure", "run", "yes", "of", "share", "low", "high", "missing", "pairs", "only this", "only base", "difference",
@@ -37,13 +35,13 @@ class VariantVerdicts:
     verdicts: Mapping[str, Verdicts]
 
 
-def judge_answers(name: str, path: Path, asked: Mapping[str, Asked]) -> VariantVerdicts:
+def judge_answers(name: str, path: Path, asked: Mapping[str, Expectation]) -> VariantVerdicts:
     """A file of answers, held against what their questions' file accepts. Raises RecordError if it cannot be read."""
-    found = {row.id: _judge(row) for row in answered.read(path, asked)}
+    found = {row.id: _judge(row) for row in read_answers(path, asked)}
     return VariantVerdicts(name, {each: {id: said.get(each) for id, said in found.items()} for each in MEASURES})
 
 
-def _judge(row: Answered) -> dict[str, bool | None]:
+def _judge(row: AnswerRow) -> dict[str, bool | None]:
     if row.failed:
         return {}
     done = row.record.trajectory
@@ -54,7 +52,7 @@ def _judge(row: Answered) -> dict[str, bool | None]:
         ENDED: row.status == "ok",
         CLEAN: row.status == "ok" and not done.faults,
         TOOL: None if row.tools is None else first in row.tools,
-        ARGUMENTS: any(right(each, call.arguments) for call, each in required) if row.arguments else None,
+        ARGUMENTS: any(gives_arguments(each, call.arguments) for call, each in required) if row.arguments else None,
     }
 
 
@@ -89,12 +87,12 @@ def tabulate_trends(runs: Sequence[VariantVerdicts]) -> Table:
 
 def _make_row(measure: str, run: VariantVerdicts, base: VariantVerdicts) -> tuple[Cell, ...]:
     ours, theirs = run.verdicts[measure], base.verdicts[measure]
-    found = share(ours.values())
+    found = count_share(ours.values())
     interval = found.interval()
     told = (measure, run.name, found.yes, found.of, found.value if found.of else None, interval.low, interval.high)
     if run is base:
         return (*told, found.missing, *([None] * 8))
-    paired = mcnemar((ours[id], theirs[id]) for id in ours if id in theirs)
+    paired = compare_pairs((ours[id], theirs[id]) for id in ours if id in theirs)
     difference = (paired.difference, paired.interval.low, paired.interval.high, paired.p) if paired.of else [None] * 4
     return (*told, found.missing, paired.of, paired.only_one, paired.only_other, *difference, None)
 
@@ -102,7 +100,7 @@ def _make_row(measure: str, run: VariantVerdicts, base: VariantVerdicts) -> tupl
 def _correct(rows: Sequence[tuple[Cell, ...]]) -> list[tuple[Cell, ...]]:
     """The rows with Holm's p in the last place, over those that have one."""
     tested = [row for row in rows if isinstance(row[-2], float)]
-    corrected = dict(zip(map(id, tested), holm([float(row[-2] or 0) for row in tested]), strict=True))
+    corrected = dict(zip(map(id, tested), adjust_holm([float(row[-2] or 0) for row in tested]), strict=True))
     return [(*row[:-1], corrected.get(id(row))) for row in rows]
 
 
@@ -112,6 +110,6 @@ def _make_trend_row(kind: str, measure: str, members: Sequence[tuple[int, Varian
     whole = [row for row in same if None not in row]
     if not whole:
         return None
-    found = paired_trend(whole, [rank for rank, _ in members])
+    found = measure_trend(whole, [rank for rank, _ in members])
     z = found.z if found.z == found.z else None  # NaN where all verdicts are alike
     return (kind, measure, ", ".join(str(rank) for rank, _ in members), len(whole), z, found.p)

@@ -15,11 +15,11 @@ from app.ablation import tables
 from app.ablation.variants import DATA, FILE, RANKS, Variant, list_variants
 from app.commands import FAULT, answer
 from app.commands.arguments import parse_count, parse_whole
-from eval.judge.local import Checks
-from eval.report.results import Wanted, results
-from eval.report.runs import Given
-from eval.report.write import write
-from eval.tool_use import asked
+from eval.judge.local import LocalChecks
+from eval.report.page import write_report
+from eval.report.report import build_report
+from eval.report.runs import ReportRequest
+from eval.tool_use.answers import read_expectations
 from finetune.export import export_gguf
 from finetune.pipeline import config, running
 from finetune.pipeline.config import Pipeline
@@ -118,7 +118,7 @@ def _ask(arguments: argparse.Namespace, settings: AssistantSettings, path: Path,
 
 def _write_tables(questions: Path, answers: Mapping[str, Path], out: Path) -> None:
     """Write the tables, and print them."""
-    accepted = asked.read(questions)
+    accepted = read_expectations(questions)
     found = [tables.judge_answers(name, path, accepted) for name, path in answers.items()]
     drawn = [table for table in (tables.tabulate(found), tables.tabulate_trends(found)) if table.rows]
     for table in drawn:
@@ -129,7 +129,5 @@ def _write_tables(questions: Path, answers: Mapping[str, Path], out: Path) -> No
 
 
 def _write_page(answers: Mapping[str, Path], settings: AssistantSettings, out: Path) -> Path:
-    given = Given(
-        [f"{name}={path}" for name, path in answers.items()], checks=Checks(RecordedCourses(settings).check).judge
-    )
-    return write(results(Wanted(given, courses=locate_courses(settings))), out)
+    runs, checks = [f"{name}={path}" for name, path in answers.items()], LocalChecks(RecordedCourses(settings).check)
+    return write_report(build_report(ReportRequest(runs, checks=checks.judge, courses=locate_courses(settings))), out)

@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from app.commands.arguments import add_subcommand, parse_count, parse_port, parse_whole, split_names
-from eval.agreement.joining import Labels, of_other_texts
-from eval.agreement.settled import Judged, Repeats
+from eval.agreement.ratings import JudgeRatings, Labels, count_other_texts
 from scribe.errors import UsageError
 from scribe.records import Record
 from tools.assembly.model import MakeBackend
@@ -41,32 +40,37 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
     """Print how far judges and people agree. Raises UsageError or RecordError."""
-    from eval.agreement import compared, joining, settled, tabled
+    from eval.agreement import raters, ratings, tables
     from eval.judge.judgement import read_judgements
 
     if not arguments.labels:
         raise UsageError("name the labels: scribe agree --judgements FILE… --labels DIR (`agree label` makes them)")
     lines = [line for path in arguments.judgements or () for line in read_judgements(path)]
-    judges = settled.by_judge(lines)
+    judges = ratings.group_by_judge(lines)
     judged = {key for kept in judges.values() for key in kept}
-    labels = joining.by_person(joining.read_all(arguments.labels), judged)
-    found = compared.pairs(labels, judges)
+    labels = ratings.group_by_person(ratings.read_label_files(arguments.labels), judged)
+    found = raters.compare_raters(labels, judges)
     changed = _describe_changes(labels, judges)
     if not found:
         raise UsageError(f"{_explain_nothing(labels, judges)}{changed and '. '}{changed}")
     counts = ", ".join(f"{person}: {len(marks)}" for person, marks in labels.items())
     apart = len({key for marks in labels.values() for key in marks} - judged)
     about = f"Labels of {counts}. Judges: {', '.join(judges) or 'none'}. Labelled and not judged: {apart}."
-    several = [_warn_of_models(judge, models) for judge, models in settled.several_models(lines).items()]
-    tabled.figure(found, " ".join(filter(None, (about, changed, *several)))).show(arguments.json)
+    several = [_warn_of_models(judge, models) for judge, models in ratings.find_several_models(lines).items()]
+    about = " ".join(filter(None, (about, changed, *several)))
+    print(f"{about}\n\n{tables.make_table(found).narrow().markdown()}")
+    if arguments.json:
+        tables.write_numbers(found, about, arguments.json)
     return 0
 
 
-def _describe_changes(labels: Labels, judges: Mapping[str, Mapping[Judged, Repeats]]) -> str:
+def _describe_changes(labels: Labels, judges: JudgeRatings) -> str:
     """What is compared with nothing because the answers were given anew in between."""
     people, machines = [*labels.values()], [*judges.values()]
-    marked = sum(of_other_texts(ours, [*machines, *(each for each in people if each is not ours)]) for ours in people)
-    judged = sum(of_other_texts(ours, people) for ours in machines)
+    marked = sum(
+        count_other_texts(ours, [*machines, *(each for each in people if each is not ours)]) for ours in people
+    )
+    judged = sum(count_other_texts(ours, people) for ours in machines)
     if not marked + judged:
         return ""
     return (
@@ -90,13 +94,13 @@ def _explain_nothing(labels: Mapping[str, object], judges: Iterable[str]) -> str
 def run_label(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
     """Open the labelling page until interrupted. Raises UsageError, RecordError or BundleError."""
     from app.web import labelling, serving
-    from eval.agreement.sample import sample
+    from eval.agreement.labelling import draw_sample
     from eval.judge import rubric
 
     host = arguments.host
     serving.refuse_unless_loopback(host, NOBODY_ELSE)
     chosen = rubric.load(arguments.rubrics or rubric.RUBRICS, split_names(arguments.criteria))
-    items = sample(arguments.answers, arguments.sample, arguments.seed)
+    items = draw_sample(arguments.answers, arguments.sample, arguments.seed)
     tools = _tools(arguments.tools, settings)
     for item in items:
         tools(item.record)  # a course that is not there is told of now, and not in the middle of the work
@@ -111,8 +115,8 @@ def run_label(arguments: argparse.Namespace, settings: AssistantSettings, make: 
 
 def _tools(more: Path | None, settings: AssistantSettings) -> Callable[[Record], str]:
     """What is told of the tools that a record's assistant could call, as `scribe judge` tells it."""
-    from eval.judge import described
+    from eval.judge.tool_descriptions import list_tools, read_tool_lines
     from tools.assembly.recorded_courses import RecordedCourses
 
-    courses, described_too = RecordedCourses(settings), described.read(more) if more else {}
-    return lambda record: described.told(record, {**courses.signatures(record), **described_too})
+    courses, described_too = RecordedCourses(settings), read_tool_lines(more) if more else {}
+    return lambda record: list_tools(record, {**courses.signatures(record), **described_too})

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from app.commands import UNRESOLVED, answer, judge, report
 from app.commands.arguments import add_model, parse_count, parse_whole
-from eval.agreement.joining import label_files
+from eval.agreement.ratings import find_label_files
 from eval.judge.judgement import LOCAL
 from eval.questions import spread_over_students
 from scribe.errors import UsageError
@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
     if arguments.judge in (None, LOCAL) and (arguments.tools or arguments.criteria):
         raise UsageError("--tools and --criteria are for a judge; give its name with --judge and its --judge-url")
     if arguments.labels:
-        label_files(arguments.labels)  # said now, and not when all is answered and judged
+        find_label_files(arguments.labels)  # said now, and not when all is answered and judged
     arguments.out.mkdir(parents=True, exist_ok=True)
     if arguments.students:
         arguments.source = _spread_questions(arguments, settings)

@@ -14,18 +14,16 @@ from typing import Any
 
 from app.commands import INTERRUPTED, UNRESOLVED, state_folder
 from app.commands.arguments import parse_amount, parse_count, parse_whole, split_names
-from eval.judge import batch_files, described, local, rubric, running, work
-from eval.judge.asking import Asking
-from eval.judge.described import LinesOf
-from eval.judge.endpoint import Endpoint, Sampling, is_near
-from eval.judge.estimate import Estimate, estimate
-from eval.judge.gate import Gate
+from eval.judge import local, rubric
+from eval.judge.asking import EndpointJudge, JudgeEndpoint, JudgeSampling, RateLimit
+from eval.judge.batch_files import read_responses, write_requests
+from eval.judge.items import CostEstimate, JudgeItem, JudgeRuns, estimate_cost, make_items, read_runs
 from eval.judge.judgement import LOCAL, Judgement, read_judgements
-from eval.judge.output import Write, claimed
-from eval.judge.running import Outcome, Tally
-from eval.judge.store import Store
-from eval.judge.work import Item, Runs
+from eval.judge.running import JudgeOutcome, JudgeTally, collect_judgements, find_open, judge_items
+from eval.judge.store import Store, WriteJudgements, claim_output
+from eval.judge.tool_descriptions import FindToolLines, ToolLines, find_undescribed, read_tool_lines
 from scribe.errors import UsageError
+from scribe.plumbing.http import is_campus_address
 from scribe.plumbing.progress import show_progress
 from scribe.plumbing.signals import notice_interruption
 from scribe.records import Record
@@ -95,13 +93,13 @@ def _add_apart(group: Any) -> None:
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
     """Judge what is not judged yet, and return the exit code."""
     _refuse_nonsense(arguments)
-    runs = work.read(arguments.answers, arguments.limit)
-    with claimed(arguments.out) as write:
+    runs = read_runs(arguments.answers, arguments.limit)
+    with claim_output(arguments.out) as write:
         if arguments.judge == LOCAL:
             return _check_locally(arguments, runs, RecordedCourses(settings), write)
         endpoint = _make_endpoint(arguments)
         rubrics = rubric.load(arguments.rubrics or rubric.RUBRICS, split_names(arguments.criteria))
-        items = work.items(
+        items = make_items(
             runs.cases, rubrics, arguments.repeats, _describe_tools(arguments, runs, settings), endpoint.identity
         )
         with contextlib.closing(Store(arguments.cache or state_folder() / "judgements.sqlite")) as store:
@@ -123,12 +121,12 @@ def _refuse_nonsense(arguments: argparse.Namespace) -> None:
         raise UsageError(f"there is no folder {arguments.out.parent} for the output; make it first")
 
 
-def _make_endpoint(arguments: argparse.Namespace) -> Endpoint:
+def _make_endpoint(arguments: argparse.Namespace) -> JudgeEndpoint:
     """The judge's address. Raises UsageError for one outside this network unless that is allowed."""
-    sampling = Sampling(arguments.temperature, arguments.max_tokens, split_names([arguments.leave_out]))
-    endpoint = Endpoint(arguments.base_url, arguments.judge, sampling, arguments.timeout or 180.0)
+    sampling = JudgeSampling(arguments.temperature, arguments.max_tokens, split_names([arguments.leave_out]))
+    endpoint = JudgeEndpoint(arguments.base_url, arguments.judge, sampling, arguments.timeout or 180.0)
     asks_now = not (arguments.dry_run or arguments.batch_in)
-    if asks_now and not arguments.allow_remote and not is_near(arguments.base_url):
+    if asks_now and not arguments.allow_remote and not is_campus_address(arguments.base_url):
         raise UsageError(
             f"{arguments.base_url} is not in this network: students' reports, questions and answers would be sent "
             "there (never their ids). If they may be, say --allow-remote"
@@ -136,14 +134,14 @@ def _make_endpoint(arguments: argparse.Namespace) -> Endpoint:
     return endpoint
 
 
-def _describe_tools(arguments: argparse.Namespace, runs: Runs, settings: AssistantSettings) -> LinesOf:
+def _describe_tools(arguments: argparse.Namespace, runs: JudgeRuns, settings: AssistantSettings) -> FindToolLines:
     """The tools of each answer's course and those that --tools describes; says which ones nobody does."""
-    courses, more = RecordedCourses(settings), described.read(arguments.tools) if arguments.tools else {}
+    courses, more = RecordedCourses(settings), read_tool_lines(arguments.tools) if arguments.tools else {}
 
-    def lines(record: Record) -> described.Lines:
+    def lines(record: Record) -> ToolLines:
         return {**courses.signatures(record), **more}
 
-    found = (described.undescribed(case.record, lines(case.record)) for case in runs.cases)
+    found = (find_undescribed(case.record, lines(case.record)) for case in runs.cases)
     unknown = sorted({name for each in found for name, worked in each.items() if worked})
     if unknown:
         print(f"nothing describes {', '.join(unknown)} to the judge, which answers used; --tools FILE can")
@@ -158,14 +156,16 @@ def _remember(out: Path, store: Store) -> None:
                 store.put(each)
 
 
-def _check_locally(arguments: argparse.Namespace, runs: Runs, courses: RecordedCourses, write: Write) -> int:
+def _check_locally(
+    arguments: argparse.Namespace, runs: JudgeRuns, courses: RecordedCourses, write: WriteJudgements
+) -> int:
     """The checks without a model."""
     wanted = split_names(arguments.criteria)
     unknown = [name for name in wanted if name not in local.CRITERIA]
     if unknown:
         there = ", ".join(local.CRITERIA)
         raise UsageError(f"there is no check of {', '.join(unknown)} without a model; there is one of {there}")
-    checks = local.Checks(courses.check)
+    checks = local.LocalChecks(courses.check)
     found = [each for case in runs.cases for each in checks.judge(case) if not wanted or each.criterion in wanted]
     write(found)
     print("checks without a model; they do not stand for a judge, and relevance cannot be decided without one")
@@ -173,16 +173,21 @@ def _check_locally(arguments: argparse.Namespace, runs: Runs, courses: RecordedC
 
 
 def _judge(
-    arguments: argparse.Namespace, runs: Runs, endpoint: Endpoint, items: Sequence[Item], store: Store, write: Write
+    arguments: argparse.Namespace,
+    runs: JudgeRuns,
+    endpoint: JudgeEndpoint,
+    items: Sequence[JudgeItem],
+    store: Store,
+    write: WriteJudgements,
 ) -> int:
     """What the arguments want done with the items: estimated, written as a batch, taken in from one, or asked."""
-    todo = running.open_items(items, store, arguments.retry_unparsed)
+    todo = find_open(items, store, arguments.retry_unparsed)
     if arguments.dry_run:
-        made = estimate(len(items), todo, store.mean_completion(endpoint.model))
+        made = estimate_cost(len(items), todo, store.mean_completion(endpoint.model))
         print(_describe_estimate(made, arguments.prices, runs))
         return 0
     if arguments.batch_out:
-        paths = batch_files.write(todo, endpoint, arguments.batch_out)
+        paths = write_requests(todo, endpoint, arguments.batch_out)
         print(f"{len(todo)} requests in {', '.join(map(str, paths)) or 'no file: nothing is open'}")
         return 0
     if arguments.batch_in:
@@ -193,10 +198,12 @@ def _judge(
     return INTERRUPTED if outcome.state == "interrupted" else code
 
 
-def _ask_judge(arguments: argparse.Namespace, endpoint: Endpoint, items: Sequence[Item], store: Store) -> Outcome:
-    asking = Asking(endpoint, Gate(arguments.rpm, arguments.tpm))
+def _ask_judge(
+    arguments: argparse.Namespace, endpoint: JudgeEndpoint, items: Sequence[JudgeItem], store: Store
+) -> JudgeOutcome:
+    asking = EndpointJudge(endpoint, RateLimit(arguments.rpm, arguments.tpm))
     with notice_interruption() as interrupted, show_progress() as on_progress:
-        return running.run(
+        return judge_items(
             items,
             store,
             asking.judge,
@@ -208,17 +215,22 @@ def _ask_judge(arguments: argparse.Namespace, endpoint: Endpoint, items: Sequenc
         )
 
 
-def _label_progress(tally: Tally) -> str:
+def _label_progress(tally: JudgeTally) -> str:
     return f"judging, {tally.failed} failed" if tally.failed else "judging"
 
 
 def _take_in_batch(
-    arguments: argparse.Namespace, runs: Runs, endpoint: Endpoint, items: Sequence[Item], store: Store, write: Write
+    arguments: argparse.Namespace,
+    runs: JudgeRuns,
+    endpoint: JudgeEndpoint,
+    items: Sequence[JudgeItem],
+    store: Store,
+    write: WriteJudgements,
 ) -> int:
-    incoming = batch_files.read(arguments.batch_in, items, endpoint)
+    incoming = read_responses(arguments.batch_in, items, endpoint)
     for each in incoming.judgements:
         store.put(each)
-    kept = list(running.stored(items, store))
+    kept = list(collect_judgements(items, store))
     write(kept)
     if incoming.strange:
         others = "other answers, criteria, judge, repeats or tools"
@@ -226,7 +238,7 @@ def _take_in_batch(
     return _summarise(arguments, runs, kept, len(items), incoming.trouble)
 
 
-def _describe_estimate(made: Estimate, prices: Sequence[float] | None, runs: Runs) -> str:
+def _describe_estimate(made: CostEstimate, prices: Sequence[float] | None, runs: JudgeRuns) -> str:
     """What a run would ask."""
     about = "a guess" if made.guessed else "as this judge wrote so far"
     lines = [
@@ -244,7 +256,7 @@ def _describe_estimate(made: Estimate, prices: Sequence[float] | None, runs: Run
 
 
 def _summarise(
-    arguments: argparse.Namespace, runs: Runs, judgements: Iterable[Judgement], wanted: int, trouble: str
+    arguments: argparse.Namespace, runs: JudgeRuns, judgements: Iterable[Judgement], wanted: int, trouble: str
 ) -> int:
     """Say what became of it by criterion; the exit code."""
     counts: dict[str, Counter[str]] = {}

@@ -72,27 +72,31 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
 
 
 def _page(arguments: argparse.Namespace, settings: AssistantSettings) -> int:
-    from eval.judge.local import Checks
+    from eval.judge.local import LocalChecks
     from eval.judge.rubric import RUBRICS
-    from eval.report.naming import plain
-    from eval.report.results import Wanted, results
-    from eval.report.runs import Given
-    from eval.report.write import write
-    from eval.tool_use import asked
+    from eval.report.page import write_report
+    from eval.report.report import build_report
+    from eval.report.runs import ReportRequest, replace_unprintable
+    from eval.tool_use.answers import read_expectations
     from tools.assembly.recorded_courses import RecordedCourses
 
     if arguments.out is None:
         raise UsageError("say where the report goes: --out DIR")
-    questions = asked.read(arguments.questions) if arguments.questions else {}
-    checks = Checks(RecordedCourses(settings).check).judge if arguments.judge else None
-    given = Given(arguments.runs, arguments.judgements, questions, checks)
-    compare = [(one, other) for one, other in arguments.compare]
-    courses = locate_courses(settings)
-    rubrics = arguments.rubrics or RUBRICS
-    wanted = Wanted(given, arguments.unseen, compare, arguments.labels, arguments.worst, courses, rubrics)
-    found = results(wanted)
-    path = write(found, arguments.out)
+    request = ReportRequest(
+        arguments.runs,
+        arguments.judgements,
+        read_expectations(arguments.questions) if arguments.questions else {},
+        LocalChecks(RecordedCourses(settings).check).judge if arguments.judge else None,
+        arguments.unseen,
+        [(one, other) for one, other in arguments.compare],
+        arguments.labels,
+        arguments.worst,
+        locate_courses(settings),
+        arguments.rubrics or RUBRICS,
+    )
+    found = build_report(request)
+    path = write_report(found, arguments.out)
     for sentence in found.missing:
-        print(f"· {plain(sentence)}")
+        print(f"· {replace_unprintable(sentence)}")
     print(f"{path}: {len(found.loaded.runs)} runs, {len(found.tables)} tables, {len(found.charts)} figures")
     return 0

@@ -11,8 +11,7 @@ from typing import Any
 
 import gradio as gr
 
-from eval.agreement.labelling import Asked, Labelling
-from eval.agreement.sample import Item
+from eval.agreement.labelling import LabelItem, Labelling, LabelRequest
 from eval.judge.rubric import Rubric
 from scribe.records import Record
 from scribe.trajectory import Act, Fault, Task
@@ -44,7 +43,7 @@ class LabellingRoom:
 
     def __init__(
         self,
-        items: Sequence[Item],
+        items: Sequence[LabelItem],
         rubrics: Sequence[Rubric],
         folder: Path,
         people: Sequence[str],
@@ -82,7 +81,7 @@ class LabellingRoom:
         asked = labelling.next() if seen is None else labelling.label(seen, value)
         return self._show(person, asked)
 
-    def _show(self, person: str, asked: Asked | None) -> Shown:
+    def _show(self, person: str, asked: LabelRequest | None) -> Shown:
         labelling = self._each[person]
         progress = _show_progress(labelling.done, labelling.count)
         if asked is None:
@@ -145,7 +144,7 @@ def _show_progress(done: int, count: int) -> str:
     return f"<label>{done} of {count} labels saved <progress value='{done}' max='{count}'></progress></label>"
 
 
-def _show_criterion(asked: Asked) -> str:
+def _show_criterion(asked: LabelRequest) -> str:
     """What is asked, and when which answer is right."""
     rubric = asked.rubric
     before = "" if asked.given is None else f"<p>You said {'yes' if asked.given else 'no'} before.</p>"

@@ -1,26 +1,75 @@
-"""One person's way through the answers: what is next, what they said, and back again."""
+"""What people label and in which order: the same questions of every run, so that tiredness falls on no run."""
 
+import hashlib
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from eval.agreement.labels_file import Key, LabelsFile
-from eval.agreement.sample import Item, order
+from eval.agreement.ratings import name_answer
+from eval.judge.items import name_runs
+from eval.judge.judgement import digest_answer
 from eval.judge.rubric import Rubric
+from eval.tool_use.answers import read_answers
 from scribe.errors import UsageError
+from scribe.records import Record
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class LabelItem:
+    """One answer to label. name: as labels name it; whoever labels must not see it, for it tells the run.
+
+    of: which text it is, as a label says it.
+    """
+
+    name: str
+    record: Record
+    of: str
+
+
+@dataclass(frozen=True, slots=True)
+class LabelRequest:
     """One answer by one criterion. number: its place in this person's order, which tells nothing about the run.
 
     given: what the person said of it before, if anything.
     """
 
     number: int
-    item: Item
+    item: LabelItem
     rubric: Rubric
     given: bool | None
+
+
+def draw_sample(answers: Sequence[Path], questions: int | None = None, seed: int = 0) -> list[LabelItem]:
+    """Draw the answers to `questions` questions (all unless given) that every file has.
+
+    Runs are named as `scribe judge` names them. Raises UsageError for files that share no id, or RecordError.
+    """
+    runs = {run: _read_answered(path) for run, path in zip(name_runs(answers), answers, strict=True)}
+    shared = sorted(set.intersection(*(set(rows) for rows in runs.values())))
+    if not shared:
+        raise UsageError("no question is answered in every file; give files that answer the same questions")
+    if questions is not None and questions < len(shared):
+        shared = sorted(random.Random(seed).sample(shared, questions))
+    return [
+        LabelItem(name_answer(run, id), rows[id], digest_answer(rows[id]))
+        for run, rows in runs.items()
+        for id in shared
+    ]
+
+
+def _read_answered(path: Path) -> dict[str, Record]:
+    """By id. A row that failed has nothing to label."""
+    found = {row.id: row.record for row in read_answers(path) if row.record.answer is not None}
+    if not found:
+        raise UsageError(f"{path} holds no answer; give a file that `scribe answer` wrote")
+    return found
+
+
+def sort_for(person: str, items: Sequence[LabelItem]) -> list[LabelItem]:
+    """Sort the items in this person's own order, the same at every start."""
+    return sorted(items, key=lambda item: hashlib.sha256(f"{person}\n{item.name}".encode()).digest())
 
 
 class Labelling:
@@ -29,47 +78,47 @@ class Labelling:
     An answer's criteria follow each other, so that it is read once. Raises UsageError or RecordError.
     """
 
-    def __init__(self, items: Sequence[Item], rubrics: Sequence[Rubric], folder: Path, person: str) -> None:
-        self._asked = [(item, rubric) for item in order(items, person) for rubric in rubrics]
-        self._numbers = {_key(item, rubric): number for number, (item, rubric) in enumerate(self._asked)}
+    def __init__(self, items: Sequence[LabelItem], rubrics: Sequence[Rubric], folder: Path, person: str) -> None:
+        self._requests = [(item, rubric) for item in sort_for(person, items) for rubric in rubrics]
+        self._numbers = {_key(item, rubric): number for number, (item, rubric) in enumerate(self._requests)}
         self._file = LabelsFile(folder, person)
 
     @property
     def count(self) -> int:
         """How many labels there are to give."""
-        return len(self._asked)
+        return len(self._requests)
 
     @property
     def done(self) -> int:
         """How many are given."""
         return len(self._file.labels().keys() & self._numbers.keys())
 
-    def at(self, number: int) -> Asked:
+    def at(self, number: int) -> LabelRequest:
         """What is asked under this number. Raises UsageError if there is none."""
-        if not 0 <= number < len(self._asked):
+        if not 0 <= number < len(self._requests):
             raise UsageError(f"there is no answer {number}; load the page again")
-        item, rubric = self._asked[number]
-        return Asked(number, item, rubric, self._file.labels().get(_key(item, rubric)))
+        item, rubric = self._requests[number]
+        return LabelRequest(number, item, rubric, self._file.labels().get(_key(item, rubric)))
 
-    def next(self, after: int = -1) -> Asked | None:
+    def next(self, after: int = -1) -> LabelRequest | None:
         """The first without a label behind `after`, else what was skipped before it; None when all is done."""
         given = self._file.labels()
         open_ones = [number for key, number in self._numbers.items() if key not in given]
         later = [number for number in open_ones if number > after]
         return self.at((later or open_ones)[0]) if open_ones else None
 
-    def label(self, number: int, value: bool) -> Asked | None:
+    def label(self, number: int, value: bool) -> LabelRequest | None:
         """Keep this label, and give what is next. The same again changes nothing. Raises UsageError or OSError."""
-        asked = self.at(number)
-        if asked.given is not value:
-            self._file.add(_key(asked.item, asked.rubric), value)
+        request = self.at(number)
+        if request.given is not value:
+            self._file.add(_key(request.item, request.rubric), value)
         return self.next(number)
 
-    def back(self) -> Asked | None:
+    def back(self) -> LabelRequest | None:
         """Take the last label back and ask again; what is next if the last is of none of these answers."""
         taken = self._file.take_back(self._numbers)
         return self.at(self._numbers[taken]) if taken else self.next()
 
 
-def _key(item: Item, rubric: Rubric) -> Key:
+def _key(item: LabelItem, rubric: Rubric) -> Key:
     return item.name, item.of, rubric.id

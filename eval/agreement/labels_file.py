@@ -1,18 +1,14 @@
 """The file of one person's labels: a line a label, on the disk before the next answer is shown."""
 
-import fcntl
-import os
 import re
 from collections.abc import Container, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from pydantic import TypeAdapter, ValidationError
+from eval.judge.judgement import Label, parse_label, read_labels, to_json
+from scribe.errors import RecordError, UsageError
+from scribe.plumbing.files import PRIVATE, lock, write_bytes
 
-from eval.judge.judgement import Label, read_labels, to_json
-from scribe.errors import UsageError
-
-_LABEL = TypeAdapter(Label)
 Key = tuple[str, str, str]
 """Answer, which text it had, criterion."""
 _NAME = re.compile(r"[^\W_][\w -]{0,39}")
@@ -27,7 +23,7 @@ class LabelsFile:
         self.person = person
         self.path = folder / f"{person}.jsonl"
         folder.mkdir(parents=True, exist_ok=True)
-        with self._open():
+        with self._edit():
             pass
         self.labels()
 
@@ -38,53 +34,45 @@ class LabelsFile:
     def add(self, key: Key, value: bool) -> None:
         """Write a label; when this returns it survives a power cut. Raises OSError."""
         answer, of, criterion = key
-        line = to_json(Label(self.person, answer, criterion, value, of)) + "\n"
-        with self._open() as file:
-            os.write(file, line.encode("utf-8"))
-            os.fsync(file)
+        with self._edit() as lines:
+            lines.append(to_json(Label(self.person, answer, criterion, value, of)).encode("utf-8"))
 
     def take_back(self, among: Container[Key]) -> Key | None:
         """Remove the last line if it is of one of these, and say of which; else None. Raises RecordError or OSError.
 
         The file may hold labels of other answers, which nobody sees now and nobody must lose.
         """
-        with self._open() as file:
-            last = [_key(label) for label in read_labels(self.path)][-1:]
-            if not last or last[0] not in among:
+        with self._edit() as lines:
+            last = _key(parse_label(lines[-1], f"{self.path}:{len(lines)}")) if lines else None
+            if last is None or last not in among:
                 return None
-            os.ftruncate(file, _whole(self.path.read_bytes().rstrip()))
-            os.fsync(file)
-        return last[0]
+            lines.pop()
+        return last
 
     @contextmanager
-    def _open(self) -> Iterator[int]:
-        """The file, ours alone for one move and with its last line whole: the same person may have two pages open."""
-        file = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX)
-            self._mend(file)
-            yield file
-        finally:
-            os.close(file)
+    def _edit(self) -> Iterator[list[bytes]]:
+        """The lines, ours alone for one move, and written anew after it: the same person may have two pages open.
 
-    def _mend(self, file: int) -> None:
-        """Take off a line that a crash or a full disk cut short; one that only lacks its end, stays."""
-        data = self.path.read_bytes()
-        whole = _whole(data)
-        if whole == len(data):
-            return
-        try:
-            _LABEL.validate_json(data[whole:])
-        except ValidationError:
-            os.ftruncate(file, whole)
-        else:
-            os.write(file, b"\n")
+        A line that a crash or a full disk cut short is left out; one that only lacks its end stays.
+        """
+        with lock(self.path):
+            before = self.path.read_bytes() if self.path.exists() else None
+            lines = [line for line in (before or b"").splitlines() if line.strip()]
+            if lines and not (before or b"").endswith(b"\n") and _is_torn(lines[-1]):
+                lines.pop()
+            yield lines
+            after = b"".join(line + b"\n" for line in lines)
+            if after != before:
+                write_bytes(self.path, after, PRIVATE)
+
+
+def _is_torn(line: bytes) -> bool:
+    try:
+        parse_label(line)
+    except RecordError:
+        return True
+    return False
 
 
 def _key(label: Label) -> Key:
     return label.answer, label.of, label.criterion
-
-
-def _whole(data: bytes) -> int:
-    """How many bytes are whole lines."""
-    return data.rfind(b"\n") + 1

@@ -20,7 +20,7 @@ from eval.answering import QuestionAnswerer
 from eval.bench.processes import log_progress
 from eval.loopback import LoopbackReply, serve_locally
 from eval.questions import STUDENT_QUESTIONS, WrittenQuestion, read_questions
-from eval.significance import Share, fisher, share
+from eval.significance import Share, compare_shares, count_share
 from eval.table import Cell, Table
 from scribe import records
 from scribe.errors import BackendError, ScribeError
@@ -55,9 +55,9 @@ def count_calls(rows: Asked) -> tuple[Share, Share, Share]:
     done = [trajectory for _, trajectory in rows]
     called = [None if one is None else [call.name for act in one.acts for call in act.calls] for one in done]
     return (
-        share(None if names is None else WEB in names for names in called),
-        share(None if names is None else names[:1] == [WEB] for names in called),
-        share(None if one is None else one.stop is Stop.ANSWERED for one in done),
+        count_share(None if names is None else WEB in names for names in called),
+        count_share(None if names is None else names[:1] == [WEB] for names in called),
+        count_share(None if one is None else one.stop is Stop.ANSWERED for one in done),
     )
 
 
@@ -67,7 +67,7 @@ def tabulate(sets: dict[str, Asked]) -> Table:
     note = "Intervals are Wilson's; questions at which the model failed us are left out and counted."
     reached = [shares[0] for shares in found.values()]
     if len(reached) == 2 and all(one.of for one in reached):
-        alike = fisher(*reached).p
+        alike = compare_shares(*reached).p
         note += f" Called on one set as often as on the other: p = {alike:.2g} (Fisher's exact test)."
     rows = [
         [name, shares[0].of, shares[0].missing, *(cell for each in shares for cell in _to_cells(each))]

@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from eval.judge import verdict
-from eval.judge.asking import READINGS, made
-from eval.judge.endpoint import Endpoint, reply
+from eval.judge.asking import READINGS, JudgeEndpoint, make_judgement, parse_reply
+from eval.judge.items import JudgeItem
 from eval.judge.judgement import Judgement
-from eval.judge.work import Item
-from scribe.errors import TransientError, UsageError
+from eval.judge.verdict import parse_verdict
+from eval.lines import read_lines
+from scribe.errors import RecordError, TransientError, UsageError
+from scribe.plumbing.files import write_bytes
 
 URL = "/v1/chat/completions"
 MOST_LINES, MOST_BYTES = 50_000, 190_000_000
@@ -22,8 +23,11 @@ MOST_LINES, MOST_BYTES = 50_000, 190_000_000
 
 
 @dataclass(slots=True)
-class Incoming:
-    """What response files held. strange: ids of no item of this run; failed: without a reply; trouble: the first."""
+class BatchResponses:
+    """What response files held.
+
+    strange: ids of no item of this run; failed: without a reply; trouble: the first of these.
+    """
 
     judgements: list[Judgement] = field(default_factory=list)
     strange: int = 0
@@ -31,43 +35,46 @@ class Incoming:
     trouble: str = ""
 
 
-def write(items: Sequence[Item], endpoint: Endpoint, path: Path, most: int = MOST_LINES) -> list[Path]:
-    """Write request files of at most so many lines: `path` itself, and path-2, path-3 … beside it for the rest."""
+def write_requests(
+    items: Sequence[JudgeItem], endpoint: JudgeEndpoint, path: Path, most: int = MOST_LINES
+) -> list[Path]:
+    """Write request files of at most so many lines: `path` itself, and path-2, path-3 … beside it for the rest.
+
+    Raises UsageError for a file that holds something else or cannot be written.
+    """
     written: list[Path] = []
-    for lines in _portions((_request(item, endpoint) for item in items), most):
+    for lines in _split_files((_make_line(item, endpoint) for item in items), most):
         number = len(written) + 1
         target = path if number == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}")
-        _refuse_foreign(target)
-        partial = target.with_name(f"{target.name}.partial")
+        _refuse_foreign_file(target)
         try:
-            partial.write_bytes(b"".join(lines))
-            partial.replace(target)
+            write_bytes(target, b"".join(lines))
         except OSError as error:
             raise UsageError(f"{target} cannot be written: {error.strerror}; give another --batch-out") from error
         written.append(target)
     return written
 
 
-def _refuse_foreign(path: Path) -> None:
+def _refuse_foreign_file(path: Path) -> None:
     """Raise UsageError unless the file is new, empty or one of requests, which can be made again."""
-    if path.is_file() and path.stat().st_size:
-        with path.open("rb") as file:
-            first = file.readline()
-        try:
-            line = json.loads(first)
-        except (ValueError, RecursionError):
-            line = None
-        if not isinstance(line, dict) or not {"custom_id", "body"} <= set(line):
-            raise UsageError(f"{path} holds something else than batch requests; give another --batch-out")
+    if not path.is_file():
+        return
+    _, first = next(read_lines(path), ("", b""))
+    try:
+        line = json.loads(first or b'{"custom_id": "", "body": {}}')
+    except (ValueError, RecursionError):
+        line = None
+    if not isinstance(line, dict) or not {"custom_id", "body"} <= set(line):
+        raise UsageError(f"{path} holds something else than batch requests; give another --batch-out")
 
 
-def _request(item: Item, endpoint: Endpoint) -> bytes:
-    body = endpoint.body(item.messages, item.repeat * READINGS)
+def _make_line(item: JudgeItem, endpoint: JudgeEndpoint) -> bytes:
+    body = endpoint.make_body(item.messages, item.repeat * READINGS)
     line = {"custom_id": item.fingerprint, "method": "POST", "url": URL, "body": body}
     return json.dumps(line).encode() + b"\n"
 
 
-def _portions(lines: Iterable[bytes], most: int) -> Iterator[list[bytes]]:
+def _split_files(lines: Iterable[bytes], most: int) -> Iterator[list[bytes]]:
     portion: list[bytes] = []
     size = 0
     for line in lines:
@@ -80,28 +87,27 @@ def _portions(lines: Iterable[bytes], most: int) -> Iterator[list[bytes]]:
         yield portion
 
 
-def read(paths: Sequence[Path], items: Sequence[Item], endpoint: Endpoint) -> Incoming:
-    """The judgements in response files. Raises UsageError naming file and line for what is no response."""
-    by_print = {item.fingerprint: item for item in items}
-    found = Incoming()
-    for path in paths:
-        for where, line in _lines(path):
-            item = by_print.get(str(line.get("custom_id")))
-            if item is None:
-                found.strange += 1
-                continue
-            try:
-                said = reply(_body(line))
-            except TransientError as error:
-                found.failed += 1
-                found.trouble = found.trouble or f"{where}: {error}"
-                continue
-            read = verdict.of_reply(said.text, item.rubric.decision, said.thought, said.cut_off)
-            found.judgements.append(made(item, endpoint.model, read, [said]))
+def read_responses(paths: Sequence[Path], items: Sequence[JudgeItem], endpoint: JudgeEndpoint) -> BatchResponses:
+    """Read the judgements in response files. Raises UsageError naming file and line for what is no response."""
+    by_fingerprint = {item.fingerprint: item for item in items}
+    found = BatchResponses()
+    for where, line in (each for path in paths for each in _read_response_lines(path)):
+        item = by_fingerprint.get(str(line["custom_id"]))
+        if item is None:
+            found.strange += 1
+            continue
+        try:
+            reply = parse_reply(_get_completion(line))
+        except TransientError as error:
+            found.failed += 1
+            found.trouble = found.trouble or f"{where}: {error}"
+            continue
+        parsed = parse_verdict(reply.text, item.rubric.decision, reply.thought, reply.cut_off)
+        found.judgements.append(make_judgement(item, endpoint.model, parsed, [reply]))
     return found
 
 
-def _body(line: Mapping[str, Any]) -> Any:
+def _get_completion(line: Mapping[str, Any]) -> Any:
     """The chat completion of a response line. Raises TransientError with the error that stands there instead."""
     response = line.get("response")
     if line.get("error") or not isinstance(response, dict) or response.get("status_code") != 200:
@@ -109,21 +115,15 @@ def _body(line: Mapping[str, Any]) -> Any:
     return response.get("body")
 
 
-def _lines(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def _read_response_lines(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
     try:
-        with path.open("rb") as file:
-            for number, text in enumerate(file, start=1):
-                if text.strip():
-                    yield f"{path}:{number}", _parsed(text, f"{path}:{number}")
-    except OSError as error:
-        raise UsageError(f"the responses {path} cannot be read: {error.strerror}") from error
-
-
-def _parsed(text: bytes, where: str) -> Mapping[str, Any]:
-    try:
-        line = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise UsageError(f"{where}: not JSON ({error}); download the batch's output file again") from error
-    if not isinstance(line, dict) or "custom_id" not in line:
-        raise UsageError(f"{where}: not a line of a batch's output file: custom_id is missing")
-    return line
+        for where, text in read_lines(path, "the responses"):
+            try:
+                line = json.loads(text)
+            except (ValueError, RecursionError) as error:
+                raise UsageError(f"{where}: not JSON ({error}); download the batch's output file again") from error
+            if not isinstance(line, dict) or "custom_id" not in line:
+                raise UsageError(f"{where}: not a line of a batch's output file: custom_id is missing")
+            yield where, line
+    except RecordError as error:
+        raise UsageError(str(error)) from error

@@ -1,5 +1,6 @@
-"""What a judge or a person said of one answer by one criterion, and the files it is kept in."""
+"""What a judge or a person said of one answer by one criterion, and the lines it is kept in."""
 
+import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -8,7 +9,9 @@ from typing import Literal, TypeVar
 
 from pydantic import TypeAdapter
 
+from eval.lines import read_lines
 from scribe.errors import RecordError
+from scribe.records import Record
 
 Verdict = Literal["yes", "no", "unparsed"]
 
@@ -22,11 +25,12 @@ T = TypeVar("T")
 class Judgement:
     """One judge's verdict on one answer by one criterion.
 
-    answer: the row's id in its answers file. run: the name of that file, or of the model that answered. criterion:
-    the rubric's id. judge: the model asked for, `local` for the checks without a model; endpoint_model: what the
-    endpoint says that it ran. repeat: 0 and up, each a request of its own. verdict: `unparsed` is missing and counted,
-    never a no. seconds: from request to reply. fingerprint: hash of material, rubric, judge and repeat. of: which text
-    was judged (`eval.judge.digest`), for an answer may be given anew under the same name.
+    answer: the row's id in its answers file. run: the name of that file, or of the model that answered.
+    criterion: the rubric's id. judge: the model asked for, `local` for the checks without a model.
+    endpoint_model: what the endpoint says that it ran. repeat: 0 and up, each a request of its own.
+    verdict: `unparsed` is missing and counted, never a no. seconds: from request to reply.
+    fingerprint: hash of material, rubric, judge and repeat.
+    of: which text was judged (`digest_answer`), for an answer may be given anew under the same name.
     """
 
     answer: str
@@ -64,37 +68,40 @@ _JUDGEMENT = TypeAdapter(Judgement)
 _LABEL = TypeAdapter(Label)
 
 
+def digest_answer(record: Record) -> str:
+    """16 hexadecimal digits of question, report, earlier exchanges, steps and answer; not of times, tokens or ids."""
+    task = record.task
+    history, steps = [asdict(each) for each in task.history], [asdict(step) for step in record.steps]
+    text = json.dumps([task.question, task.report, history, steps, record.answer], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
 def to_json(line: Judgement | Label) -> str:
     """One judgement or label as one line of JSON, without the line's end."""
     return json.dumps(asdict(line), ensure_ascii=False)
 
 
-def judgement(text: str | bytes, where: str = "judgement") -> Judgement:
-    """A judgement from its line. Raises RecordError that names `where`."""
-    return _line(text, _JUDGEMENT, where)
+def parse_judgement(text: str | bytes, where: str = "judgement") -> Judgement:
+    """Read a judgement from its line. Raises RecordError that names `where`."""
+    return _parse(text, _JUDGEMENT, where)
+
+
+def parse_label(text: str | bytes, where: str = "label") -> Label:
+    """Read a label from its line. Raises RecordError that names `where`."""
+    return _parse(text, _LABEL, where)
 
 
 def read_judgements(path: Path) -> Iterator[Judgement]:
-    """The judgements of a JSON lines file. Raises RecordError that names file and line."""
-    return _lines(path, _JUDGEMENT)
+    """Read the judgements of a JSON lines file. Raises RecordError that names file and line."""
+    return (_parse(line, _JUDGEMENT, where) for where, line in read_lines(path))
 
 
 def read_labels(path: Path) -> Iterator[Label]:
-    """The labels of a JSON lines file. Raises RecordError that names file and line."""
-    return _lines(path, _LABEL)
+    """Read the labels of a JSON lines file. Raises RecordError that names file and line."""
+    return (_parse(line, _LABEL, where) for where, line in read_lines(path))
 
 
-def _lines(path: Path, adapter: TypeAdapter[T]) -> Iterator[T]:
-    try:
-        with path.open("rb") as file:
-            for number, line in enumerate(file, start=1):
-                if line.strip():
-                    yield _line(line, adapter, f"{path}:{number}")
-    except OSError as error:
-        raise RecordError(f"{path} cannot be read: {error.strerror}") from error
-
-
-def _line(text: str | bytes, adapter: TypeAdapter[T], where: str) -> T:
+def _parse(text: str | bytes, adapter: TypeAdapter[T], where: str) -> T:
     try:
         return adapter.validate_python(json.loads(text))
     except (ValueError, RecursionError) as error:  # of JSON, UTF-8 or the fields' types

@@ -1,6 +1,13 @@
-"""The two messages of a request: who the judge is with the material, and then the one criterion to decide."""
+"""What a judge is given: tools, report, question, trace and answer, each fenced and defused, then one criterion."""
 
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Sequence
+
+from eval.judge.defusing import defuse
 from eval.judge.rubric import Rubric
+from scribe.records import Record
+from scribe.trajectory import Act, Answer, Fault, Step, Task
 
 Messages = list[dict[str, str]]
 
@@ -35,8 +42,8 @@ or
 {line_no}"""
 
 
-def messages(material: str, rubric: Rubric) -> Messages:
-    """The request for one criterion, behind the material as it is written, which a server may then read only once."""
+def make_messages(material: str, rubric: Rubric) -> Messages:
+    """Make the request for one criterion, behind the fenced material, which a server may then read only once."""
     steps = "\n".join(f"   4.{number}. {step}" for number, step in enumerate(rubric.steps, start=1))
     task = _TASK.format(
         title=rubric.title,
@@ -50,3 +57,63 @@ def messages(material: str, rubric: Rubric) -> Messages:
         {"role": "system", "content": _ROLE},
         {"role": "user", "content": f"{material}\n\n{task}"},
     ]
+
+
+def fence_material(parts: dict[str, str], labels: Sequence[str]) -> str:
+    """Fence all parts. labels: the words before a verdict, which material must not imitate.
+
+    The fences carry a code made of the whole material, which nobody who wrote a part of it can have known.
+    """
+    safe = [(name, defuse(text.strip(), tuple(labels)) or "(nothing)") for name, text in parts.items()]
+    code = hashlib.sha256(json.dumps(safe).encode("utf-8", "replace")).hexdigest()[:8]
+    return "\n\n".join(f"<<<{name} {code}>>>\n{text}\n<<<end of {name} {code}>>>" for name, text in safe)
+
+
+def collect_material(record: Record, tools: str) -> dict[str, str]:
+    """Collect the parts on an answered question by name; what most requests share comes first.
+
+    tools: the listing that the assistant was shown.
+    """
+    task = record.task
+    history = {"EARLIER EXCHANGES": _format_history(task)} if task.history else {}
+    return {
+        "TOOLS": tools,
+        "COURSE": f"{task.about}\nThe student is to be answered in {task.language}.",
+        "REPORT": task.report,
+        **history,
+        "QUESTION": task.question,
+        "TRACE": "\n\n".join(_format_steps(record.steps)),
+        "ANSWER": record.answer or "",
+    }
+
+
+def _format_history(task: Task) -> str:
+    said = [each for past in task.history for each in (("Student:", past.question), ("Assistant:", past.answer))]
+    return "\n\n".join(_indent(head, text) for head, text in said)
+
+
+def _format_steps(steps: Iterable[Step]) -> Iterator[str]:
+    for number, step in enumerate(steps, start=1):
+        for head, text in _split_step(step):
+            yield _indent(f"Step {number}. {head}:", text)
+
+
+def _split_step(step: Step) -> Iterator[tuple[str, str]]:
+    """What one step was, as heads in our words and texts of others."""
+    match step:
+        case Act(thought, calls, observations):
+            yield "Reasoning", thought
+            for call, observation in zip(calls, observations, strict=True):
+                yield "Called", f"{call.name} with {json.dumps(dict(call.arguments), ensure_ascii=False)}"
+                yield "The tool returned" if observation.ok else "The call was refused", observation.content
+        case Fault(raw, complaint):
+            yield "Wrote something that was sent back", raw
+            yield "Was told", complaint
+        case Answer(thought, _):
+            yield "Reasoning before the answer", thought
+
+
+def _indent(head: str, text: str) -> str:
+    """A text behind its head, all further lines indented: what a model wrote must not pass for a step of its own."""
+    first, *more = text.strip().splitlines() or [""]
+    return "\n    ".join([f"{head} {first}", *more])

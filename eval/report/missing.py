@@ -3,46 +3,46 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
-from eval.agreement.settled import several_models
+from eval.agreement.ratings import find_several_models
 from eval.judge.judgement import LOCAL
-from eval.report import verdicts
-from eval.report.judged import called, questions, words
-from eval.report.runs import Loaded, Run
-from eval.tool_use.answered import NO_CATEGORY
-from eval.tool_use.usage import Check
+from eval.report.runs import EvaluatedRun, LoadedRuns
+from eval.report.shares import describe_judge, to_words
+from eval.report.verdicts import collect_verdicts, list_criteria, list_judges
+from eval.tool_use.answers import NO_CATEGORY
 
 
-def missing(loaded: Loaded, labelled: bool, check: Check, unmatched: int = 0, changed: int = 0) -> tuple[str, ...]:
-    """One sentence for each gap, the gravest kinds first; nothing where nothing is missing.
+def list_missing(loaded: LoadedRuns, labelled: bool, unmatched: int = 0, changed: int = 0) -> tuple[str, ...]:
+    """Say one sentence for each gap, the gravest kinds first.
 
     unmatched: labels of answers that no judge saw by that criterion; changed: those of answers given anew since.
     """
+    judges = list_judges(loaded.runs)
     of_runs: dict[str, list[str]] = defaultdict(list)
-    judges = verdicts.judges(loaded.runs)
     for run in loaded.runs:
-        for said in (*_answers(run), *_unjudged(run, judges), *_judgements(run), *_checks(run, check)):
-            of_runs[said].append(run.name)
-    found = [f"{', '.join(names)}: {said}" for said, names in of_runs.items()]
+        for sentence in (*_answers(run), *_verdicts(run, judges)):
+            of_runs[sentence].append(run.name)
+    found = [f"{', '.join(names)}: {sentence}" for sentence, names in of_runs.items()]
     people = _people(labelled, unmatched, changed)
-    return (*_judges(loaded.runs), *_apart(loaded.runs), *found, *people, *_unclaimed(loaded))
+    return (*_judges(loaded.runs, judges), *_unlike_questions(loaded.runs), *found, *people, *_unclaimed(loaded))
 
 
-def _judges(runs: Sequence[Run]) -> Iterator[str]:
-    judges = verdicts.judges(runs)
+def _judges(runs: Sequence[EvaluatedRun], judges: Sequence[str]) -> Iterator[str]:
     if not judges:
         yield "No run has been judged: there are no shares of YES here. `scribe judge ANSWERS` judges."
     elif set(judges) == {LOCAL}:
         yield "There are only the checks without a model. They see form, not sense, and are not the rubrics' judge."
-    for judge, models in several_models(each for run in runs for each in run.judgements).items():
-        said = ", ".join(f"{model} × {number}" for model, number in sorted(models.items()))
-        yield f"Behind {called(judge)} the address reported several models ({said}): its verdicts may not compare."
+    for judge, models in find_several_models(each for run in runs for each in run.judgements).items():
+        listed = ", ".join(f"{model} × {number}" for model, number in sorted(models.items()))
+        yield (
+            f"Behind {describe_judge(judge)} the address reported several models ({listed}): its verdicts may not "
+            "compare."
+        )
 
 
-def _apart(runs: Sequence[Run]) -> Iterator[str]:
+def _unlike_questions(runs: Sequence[EvaluatedRun]) -> Iterator[str]:
     """Runs that were not asked the same."""
-    asked = [questions(run) for run in runs]
-    shared = frozenset.intersection(*asked)
-    more = [f"{run.name} {len(ours)}" for run, ours in zip(runs, asked, strict=True) if len(ours) > len(shared)]
+    shared = frozenset.intersection(*(run.questions for run in runs))
+    more = [f"{run.name} {len(run.questions)}" for run in runs if len(run.questions) > len(shared)]
     if more:
         yield (
             f"Only {len(shared)} questions were put to all runs; there are more in: {', '.join(more)}. Shares and "
@@ -50,38 +50,39 @@ def _apart(runs: Sequence[Run]) -> Iterator[str]:
         )
 
 
-def _answers(run: Run) -> Iterator[str]:
+def _answers(run: EvaluatedRun) -> Iterator[str]:
     errors = Counter(row.error.partition(":")[0] or "no reason given" for row in run.answers if row.failed)
     if errors:
-        said = ", ".join(f"{name} × {number}" for name, number in errors.most_common(4))
-        yield f"{errors.total()} of {len(run.answers)} questions failed for reasons that are not the model's ({said})."
-    open_ = sum(row.status == "unresolved" for row in run.answers)
-    if open_:
-        yield f"{open_} of {len(run.answers)} questions ended without an answer that holds (unresolved)."
+        listed = ", ".join(f"{name} × {number}" for name, number in errors.most_common(4))
+        yield (
+            f"{errors.total()} of {len(run.answers)} questions failed for reasons that are not the model's ({listed})."
+        )
+    unresolved = sum(row.status == "unresolved" for row in run.answers)
+    if unresolved:
+        yield f"{unresolved} of {len(run.answers)} questions ended without an answer that holds (unresolved)."
     if all(row.category == NO_CATEGORY for row in run.answers):
         yield "the kinds of questions are not known; --questions FILE gives each question's category."
+    unchecked = sorted({row.course for row in run.answers if row.record.answer and row.unsupported is None})
+    if unchecked:
+        yield f"groundedness could not be checked for {', '.join(unchecked)}: the courses are not here."
 
 
-def _unjudged(run: Run, judges: Sequence[str]) -> Iterator[str]:
+def _verdicts(run: EvaluatedRun, judges: Sequence[str]) -> Iterator[str]:
+    answered = sum(row.record.answer is not None for row in run.answers)
     for judge in judges:
         if judge not in run.judges:
-            yield f"{called(judge)} has not seen this run; it is in none of that part's figures and tables."
-
-
-def _judgements(run: Run) -> Iterator[str]:
-    answered = sum(row.record.answer is not None for row in run.answers)
-    for judge in verdicts.judges((run,)):
-        for criterion in verdicts.criteria((run,), judge):
-            found = verdicts.of(run, judge, criterion)
+            yield f"{describe_judge(judge)} has not seen this run; it is in none of that part's figures and tables."
+        for criterion in list_criteria((run,), judge):
+            found = collect_verdicts(run, judge, criterion)
             gaps = {
                 "judgements could not be read": found.unparsed,
                 "answers have no majority": found.undecided,
                 "answers are not judged": answered - min(found.judged, answered),
                 f"answers have fewer than {found.most} repeats": found.short,
             }
-            said = [f"{number} {what}" for what, number in gaps.items() if number]
-            if said:
-                yield f"{called(judge)}, {words(criterion)}: {', '.join(said)}. None of these counts as a NO."
+            listed = ", ".join(f"{number} {what}" for what, number in gaps.items() if number)
+            if listed:
+                yield f"{describe_judge(judge)}, {to_words(criterion)}: {listed}. None of these counts as a NO."
     if run.stale:
         yield (
             f"{run.stale} judgements were left out: they are of other answers, which were given under the same ids "
@@ -89,12 +90,6 @@ def _judgements(run: Run) -> Iterator[str]:
         )
     if run.strays:
         yield f"{run.strays} judgements are of answers that its file does not hold, and were left out."
-
-
-def _checks(run: Run, check: Check) -> Iterator[str]:
-    unchecked = sorted({row.course for row in run.answers if row.record.answer and check(row) is None})
-    if unchecked:
-        yield f"groundedness could not be checked for {', '.join(unchecked)}: the courses are not here."
 
 
 def _people(labelled: bool, unmatched: int, changed: int) -> Iterator[str]:
@@ -112,6 +107,6 @@ def _people(labelled: bool, unmatched: int, changed: int) -> Iterator[str]:
         )
 
 
-def _unclaimed(loaded: Loaded) -> Iterator[str]:
+def _unclaimed(loaded: LoadedRuns) -> Iterator[str]:
     if loaded.unclaimed:
         yield f"{loaded.unclaimed} judgements name a run that is not in this report, and were left out."

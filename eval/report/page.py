@@ -1,105 +1,88 @@
-"""The whole report as one page that needs nothing but itself: no script, no font, no address."""
+"""A report as files: `index.html`, the same as `csv/*.csv` and `png/*.png`, and `files.json`, which lists them."""
 
-from collections.abc import Iterable
-from html import escape
+import base64
+import json
+import re
+from collections.abc import Callable
 from importlib import resources
+from pathlib import Path
+from typing import Any
 
-from eval.report import html, judged
-from eval.report.judged import called
-from eval.report.results import OfJudge, Results
-from eval.report.runs import Run
-from eval.tool_use import targets
+from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup, escape
 
-LOCAL_TOLD = (
-    "These are fixed rules that read the form of an answer. They stand in for no judge, and their shares must not be "
-    "set beside a judge's."
-)
-JUDGE_TOLD = (
-    "A judge is a language model that read each answer with its report, question and trace, and said YES or NO to one "
-    "written criterion at a time. Whiskers in the figures are 95 % intervals (Wilson's)."
-)
-HOLDS = "This page holds students' questions, reports and answers. Treat it as you treat those."
+from eval.report import shares
+from eval.report.report import Report
+from eval.report.shares import describe_judge, lay_beside, to_words
+from eval.table import Table
+from eval.tool_use import tables as tool_tables
+from scribe.errors import UsageError
+from scribe.plumbing.files import PRIVATE, write_bytes, write_text
+
+LIST = "files.json"
+_OURS = re.compile(r"(csv|png)/\w+\.\1")
 
 
-def page(results: Results) -> str:
+def render_page(report: Report) -> str:
     """The page as HTML text."""
-    names = ", ".join(run.name for run in results.loaded.runs)
-    css = resources.files("eval.report").joinpath("page.css").read_text(encoding="utf-8")
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>Scribe: {escape(names)}</title><style>{css}</style></head><body>"
-        f"<header><h1>Evaluation of {escape(names)}</h1>"
-        f'<p class="about">{HOLDS if _shows_answers(results) else ""}</p>{_contents(results)}</header>'
-        f"<main>{''.join(_parts(results))}</main></body></html>\n"
-    )
+    environment = Environment(autoescape=True, undefined=StrictUndefined)
+    environment.globals["zip"] = zip
+    filters: dict[str, Callable[..., Any]] = {
+        "base64": lambda data: base64.b64encode(data).decode(),
+        "first_capital": lambda text: text[:1].upper() + text[1:],
+        "fit_page": _fit_page,
+        "json": _to_json,
+        "judge": describe_judge,
+        "line_breaks": break_lines,
+        "words": to_words,
+    }
+    environment.filters.update(filters)
+    files = resources.files("eval.report")
+    template = environment.from_string(files.joinpath("page.html.jinja").read_text(encoding="utf-8"))
+    css = Markup(files.joinpath("page.css").read_text(encoding="utf-8"))
+    shows_answers = any(report.unanswered.values()) or any(part.worst for part in report.judges)
+    return template.render(report=report, css=css, shows_answers=shows_answers)
 
 
-def _parts(results: Results) -> Iterable[str]:
-    yield html.table(results.about)
-    yield _missing(results.missing)
-    if results.criteria:
-        yield f'<div id="criteria">{html.criteria(results.criteria)}</div>'
-    for number, judge in enumerate(results.judges):
-        yield _judge(number, judge)
-    if results.agreement:
-        drawn = html.chart(results.kappas) if results.kappas else ""
-        yield _section("agreement", "Agreement", drawn + html.table(results.agreement))
-    tables = (targets.shortened(table) if table.head == targets.HEAD else table for table in results.tool_tables)
-    shown = [html.chart(results.tool_chart), *(html.table(table) for table in tables)]
-    yield _section("tools", "Tools, faults, groundedness, time", "".join(shown))
-    yield from _answers(results)
+def break_lines(text: str) -> Markup:
+    """Plain text with its line breaks; no markup of others comes through."""
+    return Markup(str(escape(text)).replace("\n", "<br>"))
 
 
-def _contents(results: Results) -> str:
-    places = [("missing", "What is missing")]
-    places += [("criteria", "Criteria")] if results.criteria else []
-    places += [(f"judge{number}", _title(each)) for number, each in enumerate(results.judges)]
-    places += [("agreement", "Agreement")] if results.agreement else []
-    places += [("tools", "Tools"), *([("worst", "Worst answers")] if _shows_answers(results) else [])]
-    links = "".join(f'<a href="#{place}">{escape(name)}</a> ' for place, name in places)
-    return f"<nav>{links}</nav>"
+def write_report(report: Report, out: Path) -> Path:
+    """Write the report into a folder and return its page; each file appears whole or not at all, the page last.
+
+    Files of an earlier report that this one does not have are taken away. Raises UsageError if it cannot be written.
+    """
+    files = {f"csv/{table.id}.csv": table.csv().encode("utf-8", "replace") for table in report.tables}
+    files |= {f"png/{chart.id}.png": chart.png for chart in report.charts}
+    try:
+        for name, content in {**files, "index.html": render_page(report).encode("utf-8", "replace")}.items():
+            write_bytes(out / name, content, PRIVATE)  # students' questions and answers are in it
+        _remove_earlier(out, set(files))
+        write_text(out / LIST, json.dumps(sorted(files), indent=1), PRIVATE)
+    except OSError as error:
+        raise UsageError(f"the report cannot be written to {out}: {error.strerror}; give another --out") from error
+    return out / "index.html"
 
 
-def _missing(sentences: Iterable[str]) -> str:
-    listed = "".join(f"<li>{escape(sentence)}</li>" for sentence in sentences)
-    body = f"<ul>{listed}</ul>" if listed else "<p>Nothing: every question has its answer and its verdicts.</p>"
-    return f'<section class="missing" id="missing"><h2>What is missing</h2>{body}</section>'
+def _fit_page(table: Table) -> Table:
+    """The table as a page has room for it; the file beside it holds all."""
+    if table.head == shares.HEAD:
+        return lay_beside(table)
+    return tool_tables.shorten_shares(table) if table.head == tool_tables.SHARES_HEAD else table
 
 
-def _judge(number: int, each: OfJudge) -> str:
-    told = f"<p><strong>{escape(LOCAL_TOLD)}</strong></p>" if each.local else f"<p>{escape(JUDGE_TOLD)}</p>"
-    tables = (judged.beside(table) if table.head == judged.HEAD else table for table in each.tables)
-    body = "".join((*(html.chart(chart) for chart in each.charts), *(html.table(table) for table in tables)))
-    kind = "local" if each.local else ""
-    return _section(f"judge{number}", _title(each), told + body, kind)
+def _to_json(arguments: Any) -> str:
+    return json.dumps(dict(arguments) if isinstance(arguments, dict) else arguments, ensure_ascii=False, default=str)
 
 
-def _title(each: OfJudge) -> str:
-    words = called(each.judge)
-    return words[:1].upper() + words[1:]
-
-
-def _answers(results: Results) -> Iterable[str]:
-    if not _shows_answers(results):
+def _remove_earlier(out: Path, kept: set[str]) -> None:
+    """Take away what an earlier report wrote here and this one did not; nobody else's files."""
+    try:
+        earlier = json.loads((out / LIST).read_bytes())
+    except (OSError, ValueError):
         return
-    parts = []
-    for each in results.judges:
-        for run, found in each.worst:
-            head = f"{escape(run.name)}, by {escape(called(each.judge))}"
-            parts.append(f"<h3>{head}</h3>{''.join(html.worst(answer) for answer in found)}")
-    parts += [_unanswered(run, "".join(html.unanswered(row) for row in rows)) for run, rows in results.unanswered]
-    yield _section("worst", "Worst answers", "".join(parts))
-
-
-def _unanswered(run: Run, body: str) -> str:
-    return f"<h3>{escape(run.name)}: questions without an answer</h3>{body}" if body else ""
-
-
-def _shows_answers(results: Results) -> bool:
-    unanswered = any(rows for _, rows in results.unanswered)
-    return unanswered or any(each.worst for each in results.judges)
-
-
-def _section(id: str, title: str, body: str, kind: str = "") -> str:
-    return f'<section id="{id}" class="{kind}"><h2>{escape(title)}</h2>{body}</section>'
+    for name in earlier if isinstance(earlier, list) else ():
+        if isinstance(name, str) and _OURS.fullmatch(name) and name not in kept:
+            (out / name).unlink(missing_ok=True)

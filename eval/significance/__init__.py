@@ -1,24 +1,29 @@
 """Shares of YES and how sure a difference between runs is, by scipy and statsmodels.
 
-What it is not: a judge, a table or a picture. It takes counts and yes/no verdicts and gives numbers; what is missing
-must be left out before, and counted by whoever leaves it out.
+It is no judge, table or picture: it takes counts and yes/no verdicts and gives numbers. Callers leave out what is
+missing, and count it.
 """
 
-from eval.significance.comparing import Fisher, McNemar, fisher, mcnemar
-from eval.significance.holm import holm
-from eval.significance.share import Interval, Share, share
-from eval.significance.trend import Trend, paired_trend, trend
+from eval.significance.comparison import (
+    FisherTest,
+    McNemarTest,
+    Trend,
+    adjust_holm,
+    compare_pairs,
+    compare_shares,
+    measure_trend,
+)
+from eval.significance.shares import Interval, Share, count_share
 
 __all__ = [
-    "Fisher",
+    "FisherTest",
     "Interval",
-    "McNemar",
+    "McNemarTest",
     "Share",
     "Trend",
-    "fisher",
-    "holm",
-    "mcnemar",
-    "paired_trend",
-    "share",
-    "trend",
+    "adjust_holm",
+    "compare_pairs",
+    "compare_shares",
+    "count_share",
+    "measure_trend",
 ]

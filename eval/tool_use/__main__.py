@@ -6,8 +6,9 @@ python -m eval.tool_use base.jsonl tuned.jsonl --questions eval/student_question
 import argparse
 from pathlib import Path
 
-from eval.tool_use import answered, asked, tables
-from eval.tool_use.grounded import Grounded
+from eval.tool_use.answers import read_answers, read_expectations
+from eval.tool_use.checks import GroundednessCheck
+from eval.tool_use.tables import make_tables
 
 
 def main() -> None:
@@ -16,9 +17,10 @@ def main() -> None:
     parser.add_argument("runs", type=Path, nargs="+", metavar="RUN.jsonl")
     parser.add_argument("--questions", type=Path, help="for categories and acceptable first tools")
     given = parser.parse_args()
-    questions = asked.read(given.questions) if given.questions else {}
-    runs = {path.stem: answered.read(path, questions) for path in given.runs}
-    print("\n\n".join(table.markdown() for table in tables.every(runs, Grounded())))
+    expectations = read_expectations(given.questions) if given.questions else {}
+    check = GroundednessCheck()
+    runs = {path.stem: read_answers(path, expectations, check.find_unsupported) for path in given.runs}
+    print("\n\n".join(table.markdown() for table in make_tables(runs)))
 
 
 if __name__ == "__main__":

@@ -1,27 +1,45 @@
 """The counts as tables: each run's tools (the paper's Table 8), and each run as a whole and in groups."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 
-from eval.table import Cell, Table
-from eval.tool_use import faults, targets
-from eval.tool_use.answered import NO_CATEGORY, Answered
-from eval.tool_use.usage import Check, ToolUse, count
+from eval.table import Cell, Table, to_cell
+from eval.tool_use.answers import NO_CATEGORY, AnswerRow
+from eval.tool_use.checks import FAULT_KINDS, OTHER, count_faults
+from eval.tool_use.usage import SHARES, compute_percentile, count_calls, count_tools, leave_out_failed
 
 BRIEF = (
     "run", "course", "category", "language", "questions", "errors", "answered", "calls a question", "valid calls",
     "with a fault", "first tool acceptable", "any tool acceptable", "of", "arguments right", "compared", "grounded",
     "checked", "seconds, median", "tokens read, median",
 )  # fmt: skip
+
+
+def _share_cell(name: str, rows: Sequence[AnswerRow]) -> Cell:
+    return to_cell(SHARES[name](rows).value)
+
+
+COLUMNS: Mapping[str, Callable[[Sequence[AnswerRow]], Cell]] = {
+    "questions": len,
+    "calls a question": count_calls,
+    **{name: partial(_share_cell, name) for name in SHARES},
+    "of": lambda rows: SHARES["first tool acceptable"](rows).of,
+    "compared": lambda rows: SHARES["arguments right"](rows).of,
+    "checked": lambda rows: SHARES["grounded"](rows).of,
+    "seconds, median": lambda rows: compute_percentile(rows, "seconds", 50),
+    "seconds, p95": lambda rows: compute_percentile(rows, "seconds", 95),
+    "waiting, median": lambda rows: compute_percentile(rows, "queue_seconds", 50),
+    "tokens read, median": lambda rows: compute_percentile(rows, "prompt_tokens", 50),
+    "tokens written, median": lambda rows: compute_percentile(rows, "completion_tokens", 50),
+}
 HEAD = (
     "questions", "answered", "errors", "calls a question", "no call", "valid calls", "repaired calls", "with a fault",
     "first tool acceptable", "any tool acceptable", "of", "arguments right", "compared", "grounded", "checked",
     "seconds, median", "seconds, p95", "waiting, median", "tokens read, median", "from cache",
     "tokens written, median",
 )  # fmt: skip
-PERCENT = (
-    "answered", "no call", "valid calls", "repaired calls", "with a fault", "first tool acceptable",
-    "any tool acceptable", "arguments right", "grounded", "from cache", "share of calls",
-)  # fmt: skip
+PERCENT = (*SHARES, "share of calls")
 AS_ABOVE = "The columns are those of “Without a judge”."
 NOTE = (
     "Errors are ours or the world's; such questions are in no other column, not in “questions” either. Answered: with "
@@ -35,17 +53,59 @@ NOTE = (
     "asked at once. Tokens read: of all its prompts together."
 )
 
-Rows = Sequence[Answered]
+SHARES_HEAD = ("run", "by", "group", "measure", "yes", "of", "share", "low", "high")
+SHARES_NOTE = (
+    "Low and high: Wilson's 95 % interval, computed as if each row of the answers were a question of its own. Where "
+    "one question was asked as several students its answers resemble one another, and the interval is too narrow. The "
+    "measures are those of “Without a judge”; of a group, those are left out that no question of it counts for."
+)
+ONLY_IN_FILE = "By course and by category: in the CSV."
+MEASURES = ("answered", "any tool acceptable", "first tool acceptable", "arguments right", "grounded")
+GROUPINGS: Mapping[str, Callable[[AnswerRow], str]] = {
+    "course": lambda row: row.course,
+    "category": lambda row: row.category,
+    "language": lambda row: row.language or NO_CATEGORY,
+}
+TITLES = {
+    "course": "Without a judge, by course",
+    "category": "Without a judge, by category of question",
+    "language": "Without a judge, by language of the question",
+}
+ALL = "all"
+
+Runs = Mapping[str, Sequence[AnswerRow]]
 
 
-def tools(runs: Mapping[str, Rows], check: Check) -> Table:
-    """How often each run called each tool; the shares of a run add up to 1."""
-    counted = {name: count(answers, check) for name, answers in runs.items()}
-    rows = [
-        (name, tool.name, tool.calls, tool.calls / use.calls, tool.refused, tool.questions)
-        for name, use in counted.items()
-        for tool in use.tools
-    ]
+def make_tables(runs: Runs) -> tuple[Table, ...]:
+    """Make all tables: overview, groups (by language only if any is known), shares, tools, faults."""
+    spoken = any(row.language for rows in runs.values() for row in rows)
+    groupings = [by for by in GROUPINGS if by != "language" or spoken]
+    groups = [make_group_table(runs, by) for by in groupings]
+    return (
+        make_overview(runs), *groups, make_share_table(runs), make_tool_table(runs),
+        make_fault_table(runs),
+    )  # fmt: skip
+
+
+def make_overview(runs: Runs) -> Table:
+    """Make a line of each run."""
+    rows = [(name, *_cells(answers)) for name, answers in runs.items()]
+    return Table("tool_use", "Without a judge", ("run", *HEAD), rows, PERCENT, NOTE, BRIEF)
+
+
+def make_group_table(runs: Runs, by: str) -> Table:
+    """Make a line of each run and group. by: a key of GROUPINGS."""
+    rows = [(name, group, *_cells(members)) for name, answers in runs.items() for group, members in _group(answers, by)]
+    return Table(f"tool_use_by_{by}", TITLES[by], ("run", by, *HEAD), rows, PERCENT, AS_ABOVE, BRIEF)
+
+
+def make_tool_table(runs: Runs) -> Table:
+    """Count how often each run called each tool; the shares of a run add up to 1."""
+    rows: list[tuple[Cell, ...]] = []
+    for name, answers in runs.items():
+        tools = count_tools(leave_out_failed(answers))
+        calls = sum(tool.calls for tool in tools)
+        rows += [(name, tool.name, tool.calls, tool.calls / calls, tool.refused, tool.questions) for tool in tools]
     head = ("run", "tool", "calls", "share of calls", "refused", "questions")
     note = (
         "Refused: the tool did not take the arguments, there is no such tool, or another student was asked about. "
@@ -54,64 +114,50 @@ def tools(runs: Mapping[str, Rows], check: Check) -> Table:
     return Table("tools", "Tools that were called", head, rows, PERCENT, note)
 
 
-def whole(runs: Mapping[str, Rows], check: Check) -> Table:
-    """Each run in one line."""
-    rows = [(name, *_line(count(answers, check))) for name, answers in runs.items()]
-    return Table("tool_use", "Without a judge", ("run", *HEAD), rows, PERCENT, NOTE, BRIEF)
-
-
-def by_course(runs: Mapping[str, Rows], check: Check) -> Table:
-    """Each run, course by course."""
-    rows = _grouped(runs, check, lambda row: row.course)
-    title = "Without a judge, by course"
-    return Table("tool_use_by_course", title, ("run", "course", *HEAD), rows, PERCENT, AS_ABOVE, BRIEF)
-
-
-def by_category(runs: Mapping[str, Rows], check: Check) -> Table:
-    """Each run, category by category; the categories come with the questions."""
-    rows = _grouped(runs, check, lambda row: row.category)
-    title = "Without a judge, by category of question"
-    return Table("tool_use_by_category", title, ("run", "category", *HEAD), rows, PERCENT, AS_ABOVE, BRIEF)
-
-
-def by_language(runs: Mapping[str, Rows], check: Check) -> Table:
-    """Each run, language by language; the languages come with the questions."""
-    rows = _grouped(runs, check, lambda row: row.language or NO_CATEGORY)
-    title = "Without a judge, by language of the question"
-    return Table("tool_use_by_language", title, ("run", "language", *HEAD), rows, PERCENT, AS_ABOVE, BRIEF)
-
-
-def fault_kinds(runs: Mapping[str, Rows], check: Check) -> Table:
-    """What went wrong in each run, and how often."""
-    kinds = (*faults.SAID.values(), faults.OTHER)
-    counted = {name: count(answers, check).faults for name, answers in runs.items()}
-    rows: list[tuple[Cell, ...]] = [(name, *(found.get(kind, 0) for kind in kinds)) for name, found in counted.items()]
+def make_fault_table(runs: Runs) -> Table:
+    """Count what went wrong in each run."""
+    kinds = (*FAULT_KINDS.values(), OTHER)
+    rows: list[tuple[Cell, ...]] = []
+    for name, answers in runs.items():
+        counts = count_faults(fault for row in leave_out_failed(answers) for fault in row.record.trajectory.faults)
+        rows.append((name, *(counts[kind] for kind in kinds)))
     note = "A fault is a turn that the model was told to do again; a question can have several."
     return Table("faults", "Faults", ("run", *kinds), rows, note=note)
 
 
-def every(runs: Mapping[str, Rows], check: Check) -> tuple[Table, ...]:
-    """All of the tables above, by language only if any is known; and the shares with their intervals."""
-    spoken = any(row.language for answers in runs.values() for row in answers)
-    languages = (by_language,) if spoken else ()
-    makers = (whole, by_course, by_category, *languages, targets.table, tools, fault_kinds)
-    return tuple(make(runs, check) for make in makers)
+def make_share_table(runs: Runs) -> Table:
+    """Give every measure of each run over all and by group, with Wilson's interval; unknown groups are left out."""
+    rows: list[tuple[Cell, ...]] = []
+    for name, answers in runs.items():
+        groups = [(by, *group) for by in ("language", "course", "category") for group in _group(answers, by)]
+        for by, group, members in [(ALL, ALL, list(answers)), *groups]:
+            if by == "course" or group != NO_CATEGORY:
+                rows += [(name, by, group, *cells) for cells in _measure(members)]
+    return Table("targets", "Shares with intervals", SHARES_HEAD, rows, ("share", "low", "high"), SHARES_NOTE)
 
 
-def _grouped(runs: Mapping[str, Rows], check: Check, key: Callable[[Answered], str]) -> list[tuple[Cell, ...]]:
-    return [
-        (name, group, *_line(count([row for row in answers if key(row) == group], check)))
-        for name, answers in runs.items()
-        for group in sorted({key(row) for row in answers})
-    ]
+def shorten_shares(table: Table) -> Table:
+    """Leave the shares over all and by language, for a page; the file beside it has all groups."""
+    rows = [row for row in table.rows if row[SHARES_HEAD.index("by")] in (ALL, "language")]
+    return replace(table, rows=rows, note=f"{table.note} {ONLY_IN_FILE}")
 
 
-def _line(use: ToolUse) -> tuple[Cell, ...]:
-    answered = use.answered / use.questions if use.questions else None
-    shares = (use.without_call, use.valid, use.coerced, use.faulty, use.first_tool, use.any_tool)
-    return (
-        use.questions, answered, use.errors, use.per_question, *(share.value for share in shares), use.first_tool.total,
-        use.arguments.value, use.arguments.total, use.grounded.value, use.grounded.total,
-        use.seconds.median, use.seconds.p95, use.waiting.median,
-        use.prompt_tokens.median, use.cached.value, use.completion_tokens.median,
-    )  # fmt: skip
+def _group(answers: Sequence[AnswerRow], by: str) -> Iterator[tuple[str, list[AnswerRow]]]:
+    key = GROUPINGS[by]
+    for group in sorted({key(row) for row in answers}):
+        yield group, [row for row in answers if key(row) == group]
+
+
+def _measure(answers: Sequence[AnswerRow]) -> Iterator[tuple[Cell, ...]]:
+    rows = leave_out_failed(answers)
+    for measure in MEASURES:
+        share = SHARES[measure](rows)
+        if share.of:
+            interval = share.interval()
+            yield measure, share.yes, share.of, share.value, interval.low, interval.high
+
+
+def _cells(answers: Sequence[AnswerRow]) -> tuple[Cell, ...]:
+    rows = leave_out_failed(answers)
+    cells = {name: column(rows) for name, column in COLUMNS.items()} | {"errors": len(answers) - len(rows)}
+    return tuple(cells[name] for name in HEAD)

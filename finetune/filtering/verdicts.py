@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from eval.judge import rubric
-from eval.judge.digest import digest
-from eval.judge.judgement import LOCAL, Judgement, read_judgements
+from eval.judge.judgement import LOCAL, Judgement, digest_answer, read_judgements
 from finetune.filtering import drop
 from finetune.filtering.drop import Drop
 from scribe.errors import UsageError
@@ -27,7 +26,7 @@ class Verdicts:
     repeats: Literal["every", "most"]
 
     def __call__(self, record: Record) -> Drop | None:
-        of = digest(record)
+        of = digest_answer(record)
         found = {criterion: self.said.get((record.id, of, criterion), ()) for criterion in self.criteria}
         if missing := [criterion for criterion, verdicts in found.items() if not verdicts]:
             return Drop(drop.NOT_JUDGED, ", ".join(missing))

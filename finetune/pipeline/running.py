@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from eval.table import Cell, Table, shown
+from eval.table import Cell, Table, format_cell
 from finetune import manifest, whole
 from finetune.manifest import Tell, quiet
 from finetune.pipeline.steps import Step, named
@@ -96,7 +96,8 @@ def table(ran: Sequence[Ran]) -> Table:
     for each in ran:
         made = manifest.read(each.step.out)
         seconds, counts = (made.seconds, made.counts) if made else (None, {})
-        told = ", ".join(f"{name} {shown(value)}" for name, value in counts.items() if isinstance(value, int | float))
+        numbers = {name: value for name, value in counts.items() if isinstance(value, int | float)}
+        told = ", ".join(f"{name} {format_cell(value)}" for name, value in numbers.items())
         rows.append((each.step.name, each.step.out.name, each.why or "was done", seconds, told))
     minutes = sum(float(row[3] or 0) for row in rows) / 60
     return Table("pipeline", "The pipeline", HEAD, rows, note=f"{minutes:.1f} minutes in all these steps.")

@@ -18,8 +18,8 @@ def test_judges_and_people_are_compared_in_one_command(tmp_path: Path, capsys: p
     where = ["--labels", str(tmp_path / "labels"), "--json", str(tmp_path / "table.json")]
     assert main(["agree", "--judgements", str(judged), *where]) == 0
     out = capsys.readouterr().out
-    assert "ana – ben" in out
-    assert "people who agree – gpt" in out
+    assert "| relevance | ana | ben |" in out
+    assert "| people who agree | gpt |" in out
     numbers = json.loads((tmp_path / "table.json").read_text())["numbers"]
     assert [row["kappa"] for row in numbers] == [1.0] * len(numbers)
 
@@ -33,7 +33,7 @@ def test_what_is_of_another_text_is_not_compared_and_counted(
     assert main([*where, str(labels)]) == 0
     out = capsys.readouterr().out
     assert "under the same name: 1 labels, 1 verdicts" in out
-    assert "| relevance | ana – gpt | 1 | 0 | 100.0% |" in out
+    assert "| relevance | ana | gpt | 1 | 0 | 100.0 % |" in out
     assert main([*where, str(write(tmp_path / "ben.jsonl", [label("tuned#q1", True, "ben")]))]) == 2
     assert "under the same name: 1 labels, 1 verdicts" in capsys.readouterr().err
 

@@ -7,9 +7,9 @@ import pytest
 
 from app.cli import main
 from eval.judge.judgement import read_judgements
-from eval.judge.scripted_judge import decided, judging
 from tests.app.told import call, final, mini_courses, scripted
 from tests.eval.agreement.files import label, write
+from tests.eval.judge.scripted_judge import decide, serve_judge
 
 ROW = {"id": "q", "course": "mini", "student": "s001", "question": "What is week 2 about?", "category": "course"}
 SAID = (call("map_week_to_topic", week=2), final("Week 2 is called Middle. It teaches Vectors."))
@@ -28,7 +28,7 @@ def evaluate(*flags: str) -> int:
 
 
 def test_one_command_answers_judges_and_shows_and_again_only_shows() -> None:
-    with judging(lambda body, number: decided("NO")) as server:
+    with serve_judge(lambda body, number: decide("NO")) as server:
         asked = ("--judge", "m", "--judge-url", server.url, "--repeats", "2")
         assert evaluate(*asked) == 0
         page = Path("page/index.html").read_text(encoding="utf-8")
@@ -44,7 +44,7 @@ def test_tools_criteria_labels_and_unseen_courses_reach_their_step() -> None:
     Path("tools.json").write_text(json.dumps([tool]), encoding="utf-8")
     Path("in.jsonl").write_text(json.dumps(ROW) + "\n" + json.dumps(ROW | {"id": "r"}) + "\n", encoding="utf-8")
     write(Path("labels/ana.jsonl"), [label("answers#q", True)])
-    with judging(lambda body, number: decided("NO")) as server:
+    with serve_judge(lambda body, number: decide("NO")) as server:
         asked = ("--judge", "m", "--judge-url", server.url, "--tools", "tools.json", "--criteria", "language,relevance")
         wanted = ["evaluate", "in.jsonl", "--out", "page", "--parallel", "1", *asked, "--labels", "labels"]
         assert main([*wanted, "--unseen", "mini"], scripted(*SAID, *SAID)) == 0

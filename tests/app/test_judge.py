@@ -7,11 +7,11 @@ import pytest
 
 from app.cli import main
 from eval.judge.judgement import read_judgements
-from eval.judge.scripted_judge import completion, decided, judging
 from scribe import records
 from scribe.records import Record
 from scribe.trajectory import Act, Answer, Call, Observation, Stop, Task, Trajectory
 from tests.app.told import mini_courses
+from tests.eval.judge.scripted_judge import decide, make_completion, serve_judge
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def judge(*flags: str) -> int:
 def test_answers_are_judged_by_all_criteria_and_again_from_the_cache(
     answers: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with judging(lambda body, number: decided("YES")) as server:
+    with serve_judge(lambda body, number: decide("YES")) as server:
         asked = ("--judge", "m", "--base-url", server.url, "--repeats", "2")
         assert judge(*asked) == 0
         assert judge(*asked) == 0
@@ -50,14 +50,14 @@ def test_answers_are_judged_by_all_criteria_and_again_from_the_cache(
 def test_missing_and_unparsed_verdicts_are_told_and_are_exit_code_3(
     answers: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with judging(lambda body, number: decided("PERHAPS")) as server:
+    with serve_judge(lambda body, number: decide("PERHAPS")) as server:
         assert judge("--judge", "m", "--base-url", server.url, "--criteria", "language") == 3
     assert "language: 0 yes, 0 no, 2 unparsed" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("written", [["language,relevance"], ["language", "relevance"], ["language,", "relevance"]])
 def test_criteria_stand_between_commas_or_blanks(answers: Path, written: list[str]) -> None:
-    with judging(lambda body, number: decided("YES")) as server:
+    with serve_judge(lambda body, number: decide("YES")) as server:
         assert judge("--judge", "m", "--base-url", server.url, "--criteria", *written) == 0
     assert {each.criterion for each in read_judgements(Path("j.jsonl"))} == {"language", "relevance"}
 
@@ -81,7 +81,7 @@ def test_a_batch_goes_out_and_comes_in(answers: Path) -> None:
     address = ("--judge", "m", "--base-url", "https://api.example.org/v1", "--criteria", "language")
     assert judge(*address, "--allow-remote", "--batch-out", "requests.jsonl") == 0
     ids = [json.loads(line)["custom_id"] for line in Path("requests.jsonl").read_text().splitlines()]
-    body = completion("So.\nFINAL DECISION: NO")
+    body = make_completion("So.\nFINAL DECISION: NO")
     lines = [{"custom_id": id, "response": {"status_code": 200, "body": body}, "error": None} for id in ids]
     Path("responses.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     assert judge(*address, "--batch-in", "responses.jsonl") == 0
@@ -94,7 +94,7 @@ def test_tools_beside_the_courses_are_described_to_the_judge(answers: Path, caps
     records.write(answers, [Record.of(asked.ended(Stop.ANSWERED), "q1", {})])
     tool = {"type": "function", "function": {"name": "web_search", "description": "Looks into the web."}}
     Path("tools.json").write_text(json.dumps([tool]))
-    with judging(lambda body, number: decided("YES")) as server:
+    with serve_judge(lambda body, number: decide("YES")) as server:
         flags = ("--judge", "m", "--base-url", server.url, "--criteria", "language")
         assert judge(*flags) == 0
         assert "nothing describes web_search to the judge" in capsys.readouterr().out
@@ -116,7 +116,7 @@ def test_a_file_that_describes_no_tools_is_refused(
 
 
 def test_judgements_of_an_earlier_output_are_not_lost_with_their_cache(answers: Path) -> None:
-    with judging(lambda body, number: decided("YES")) as server:
+    with serve_judge(lambda body, number: decide("YES")) as server:
         flags = ("--judge", "m", "--base-url", server.url, "--criteria", "language")
         assert judge(*flags) == 0
         assert judge(*flags, "--cache", "another.sqlite") == 0

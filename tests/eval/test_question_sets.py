@@ -11,7 +11,7 @@ import pytest
 import eval
 from data.bundle import find, list_courses
 from data.course import Course
-from eval.tool_use import asked
+from eval.tool_use.answers import read_expectations
 from tests.tools.small_course import ScriptedEmbedder
 from tools.search.vector_store import VectorStore
 from tools.toolbox import make_toolbox
@@ -70,7 +70,7 @@ def test_there_are_enough_of_every_kind(questions: Questions) -> None:
 def test_each_has_its_own_id_and_says_everything_but_whose_question_it_is(path: Path, questions: Questions) -> None:
     assert len({each["id"] for each in questions}) == len(questions)
     assert [each["id"] for each in questions if set(each) != KEYS] == []
-    assert set(asked.read(path)) == {each["id"] for each in questions}
+    assert set(read_expectations(path)) == {each["id"] for each in questions}
 
 
 def test_each_is_asked_in_a_language_and_of_a_report_that_its_course_has(

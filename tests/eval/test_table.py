@@ -2,7 +2,7 @@
 
 import pytest
 
-from eval.table import Cell, Table, shown
+from eval.table import Cell, Table, format_cell
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ from eval.table import Cell, Table, shown
     ],
 )
 def test_cells_are_shown_as_people_read_them(cell: Cell, percent: bool, said: str) -> None:
-    assert shown(cell, percent) == said
+    assert format_cell(cell, percent) == said
 
 
 def test_a_file_has_numbers_in_full_and_an_empty_cell_for_what_nobody_knows() -> None:
@@ -36,7 +36,7 @@ def test_a_bar_in_a_cell_does_not_break_a_markdown_table() -> None:
 
 
 def test_what_is_infinite_is_not_shown_as_unknown() -> None:
-    assert [shown(cell) for cell in (float("inf"), -float("inf"))] == ["∞", "-∞"]
+    assert [format_cell(cell) for cell in (float("inf"), -float("inf"))] == ["∞", "-∞"]
 
 
 def test_a_line_break_in_a_cell_does_not_break_a_markdown_table() -> None:

@@ -7,13 +7,13 @@ import pytest
 
 from app.ablation import tables
 from app.ablation.tables import ARGUMENTS, CLEAN, ENDED, TOOL, VariantVerdicts
-from eval.tool_use.asked import Asked
+from eval.tool_use.answers import Expectation
 from scribe import records
 from scribe.records import Record
 from scribe.trajectory import Act, Answer, Call, Fault, Observation, Stop, Task, Trajectory
 
 TASK = Task("dsp", "s001", "What is week 3 about?", "You watched 4 videos.")
-ASKED = Asked(tools=("map_week_to_topic",), arguments={"map_week_to_topic": {"week": 3}})
+ASKED = Expectation(tools=("map_week_to_topic",), arguments={"map_week_to_topic": {"week": 3}})
 
 
 def looked(tool: str, week: int = 3) -> Trajectory:
@@ -22,7 +22,7 @@ def looked(tool: str, week: int = 3) -> Trajectory:
     return Trajectory(TASK, steps, Stop.ANSWERED)
 
 
-def verdicts(tmp_path: Path, done: Trajectory, asked: Asked | None = None) -> dict[str, bool | None]:
+def verdicts(tmp_path: Path, done: Trajectory, asked: Expectation | None = None) -> dict[str, bool | None]:
     records.write(tmp_path / "run.jsonl", [Record.of(done, "q1", {})])
     accepted = {"q1": asked} if asked else {}
     return {

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app.web import serving
-from eval.agreement.sample import sample
+from eval.agreement.labelling import draw_sample
 from eval.judge import rubric
 from eval.judge.judgement import Label, read_labels
 from tests.eval.agreement.files import answers
@@ -23,7 +23,7 @@ def address(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     from app.web import labelling
 
     runs = tmp_path_factory.mktemp("runs")
-    items = sample([answers(runs / f"{run}.jsonl", ["q1", "q2"]) for run in ("tuned", "base")])
+    items = draw_sample([answers(runs / f"{run}.jsonl", ["q1", "q2"]) for run in ("tuned", "base")])
     room = labelling.LabellingRoom(
         items,
         rubric.load(wanted=("relevance", "correctness")),

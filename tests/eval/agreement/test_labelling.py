@@ -4,12 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from eval.agreement.labelling import Labelling
+from eval.agreement.labelling import Labelling, draw_sample, sort_for
 from eval.agreement.labels_file import LabelsFile
-from eval.agreement.sample import order, sample
 from eval.judge import rubric
 from eval.judge.judgement import read_labels
-from scribe.errors import RecordError, UsageError
+from scribe.errors import RecordError, ScribeError, UsageError
 from tests.eval.agreement.files import answers
 
 RUBRICS = rubric.load(wanted=("relevance", "correctness"))
@@ -17,34 +16,34 @@ IDS = [f"q{number}" for number in range(10)]
 
 
 def begun(folder: Path, person: str = "ana") -> Labelling:
-    items = sample([answers(folder / f"{run}.jsonl", IDS) for run in ("tuned", "base")])
+    items = draw_sample([answers(folder / f"{run}.jsonl", IDS) for run in ("tuned", "base")])
     return Labelling(items, RUBRICS, folder / "labels", person)
 
 
 def test_the_same_questions_are_drawn_of_every_run(tmp_path: Path) -> None:
     files = [answers(tmp_path / "tuned.jsonl", IDS), answers(tmp_path / "base.jsonl", IDS[3:])]
-    drawn = [item.name for item in sample(files, questions=4, seed=1)]
+    drawn = [item.name for item in draw_sample(files, questions=4, seed=1)]
     assert len(drawn) == 8
     assert {name.removeprefix("tuned#").removeprefix("base#") for name in drawn} <= set(IDS[3:])
-    assert drawn == [item.name for item in sample(files, questions=4, seed=1)]
-    assert drawn != [item.name for item in sample(files, questions=4, seed=2)]
+    assert drawn == [item.name for item in draw_sample(files, questions=4, seed=1)]
+    assert drawn != [item.name for item in draw_sample(files, questions=4, seed=2)]
 
 
 def test_the_order_is_each_persons_own_and_stays(tmp_path: Path) -> None:
-    items = sample([answers(tmp_path / "tuned.jsonl", IDS)])
-    assert order(items, "ana") == order(items[::-1], "ana")
-    assert order(items, "ana") != order(items, "ben")
+    items = draw_sample([answers(tmp_path / "tuned.jsonl", IDS)])
+    assert sort_for("ana", items) == sort_for("ana", items[::-1])
+    assert sort_for("ana", items) != sort_for("ben", items)
 
 
 @pytest.mark.parametrize(("one", "other"), [(["q1"], ["q2"]), (["q1"], [])])
 def test_runs_without_a_question_in_common_are_refused(tmp_path: Path, one: list[str], other: list[str]) -> None:
-    with pytest.raises(UsageError, match=r"same questions|no answer"):
-        sample([answers(tmp_path / "a.jsonl", one), answers(tmp_path / "b.jsonl", other)])
+    with pytest.raises(ScribeError, match=r"same questions|no answer"):
+        draw_sample([answers(tmp_path / "a.jsonl", one), answers(tmp_path / "b.jsonl", other)])
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(RecordError, match=r"gone\.jsonl"):
-        sample([tmp_path / "gone.jsonl"])
+        draw_sample([tmp_path / "gone.jsonl"])
 
 
 def test_all_is_asked_once_and_an_answer_is_read_once(tmp_path: Path) -> None:
@@ -66,11 +65,11 @@ def test_each_label_is_in_the_file_and_the_next_start_goes_on(tmp_path: Path) ->
 
 
 def test_an_answer_that_was_given_anew_is_asked_again(tmp_path: Path) -> None:
-    given = sample([answers(tmp_path / "tuned.jsonl", IDS[:1])])
+    given = draw_sample([answers(tmp_path / "tuned.jsonl", IDS[:1])])
     Labelling(given, RUBRICS[:1], tmp_path / "labels", "ana").label(0, True)
     path = tmp_path / "tuned.jsonl"
     path.write_text(path.read_text().replace(" says ", " tells "))
-    again = Labelling(sample([path]), RUBRICS[:1], tmp_path / "labels", "ana")
+    again = Labelling(draw_sample([path]), RUBRICS[:1], tmp_path / "labels", "ana")
     assert (again.done, again.at(0).given) == (0, None)
     again.label(0, False)
     before, after = read_labels(tmp_path / "labels" / "ana.jsonl")

@@ -1,7 +1,6 @@
 """The labelled statements: every one has a case, and the table counts refusals by language and kind."""
 
-from eval.claims.__main__ import tabulate
-from eval.claims.statements import PARTS, Statement, read_cases, read_statements
+from eval.claims.__main__ import PARTS, Statement, read_cases, read_statements, tabulate
 
 
 def test_every_statement_is_of_a_case_and_half_of_them_are_true() -> None:

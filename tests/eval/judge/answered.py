@@ -2,12 +2,10 @@
 
 from collections.abc import Sequence
 
-from eval.judge import rubric, work
-from eval.judge.asking import Asking
-from eval.judge.endpoint import Endpoint, Sampling
-from eval.judge.gate import Gate
+from eval.judge import rubric
+from eval.judge.asking import EndpointJudge, JudgeEndpoint, JudgeSampling, RateLimit
+from eval.judge.items import JudgeCase, JudgeItem, make_items
 from eval.judge.judgement import Judgement
-from eval.judge.work import Case, Item
 from scribe.records import Record
 from scribe.trajectory import Act, Answer, Call, Observation, Stop, Task, Trajectory
 
@@ -30,21 +28,22 @@ def record(
 
 
 def items(
-    records: Sequence[Record], endpoint: Endpoint, criteria: Sequence[str] = ("relevance",), repeats: int = 1
-) -> list[Item]:
+    records: Sequence[Record], endpoint: JudgeEndpoint, criteria: Sequence[str] = ("relevance",), repeats: int = 1
+) -> list[JudgeItem]:
     """What there is to be judged of them."""
-    cases = [Case("run", each) for each in records]
-    return work.items(
+    cases = [JudgeCase("run", each) for each in records]
+    return make_items(
         cases, rubric.load(wanted=criteria), repeats, lambda _: {"map_week_to_topic": TOOLS}, endpoint.identity
     )
 
 
-def asking(url: str, tries: int = 3, sampling: Sampling | None = None) -> Asking:
+def asking(url: str, retries: int = 2, sampling: JudgeSampling | None = None) -> EndpointJudge:
     """Asks without waiting between tries."""
-    return Asking(Endpoint(url, "some-judge", sampling or Sampling()), Gate(sleep=lambda _: None), tries, pause=0.0)
+    endpoint = JudgeEndpoint(url, "some-judge", sampling or JudgeSampling())
+    return EndpointJudge(endpoint, RateLimit(sleep=lambda _: None), retries, pause=0.0)
 
 
-def judged(asks: Asking, each: Record) -> Judgement:
+def judged(asks: EndpointJudge, each: Record) -> Judgement:
     """The judgement on one answer by one criterion."""
     made = asks.judge(items([each], asks.endpoint)[0], lambda: False)
     assert made is not None

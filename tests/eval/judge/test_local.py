@@ -2,17 +2,17 @@
 
 import pytest
 
-from eval.judge.local import CRITERIA, VERSION, Checks
-from eval.judge.work import Case
+from eval.judge.items import JudgeCase
+from eval.judge.local import CRITERIA, VERSION, LocalChecks
 from scribe.grounding import Grounding, Lexicon
 from scribe.records import Record
 from tests.eval.judge.answered import record
 
-CHECKS = Checks(lambda record: Grounding(Lexicon()))
+CHECKS = LocalChecks(lambda record: Grounding(Lexicon()))
 
 
 def verdicts(each: Record) -> dict[str, str]:
-    return {made.criterion: made.verdict for made in CHECKS.judge(Case("run", each))}
+    return {made.criterion: made.verdict for made in CHECKS.judge(JudgeCase("run", each))}
 
 
 def test_a_good_answer_passes_all_that_can_be_decided_without_a_model() -> None:
@@ -25,13 +25,13 @@ def test_whether_a_tool_fits_the_question_is_left_to_a_judge(called: str) -> Non
 
 
 def test_every_line_says_that_no_judge_wrote_it() -> None:
-    for made in CHECKS.judge(Case("run", record())):
+    for made in CHECKS.judge(JudgeCase("run", record())):
         assert (made.judge, made.endpoint_model) == ("local", VERSION)
         assert made.reasoning.startswith("Scribe's check without a model, not the rubric's judge: ")
 
 
 def test_a_number_from_nowhere_is_not_correct() -> None:
-    made = {each.criterion: each for each in CHECKS.judge(Case("run", record("Week 6 takes 12 hours.")))}
+    made = {each.criterion: each for each in CHECKS.judge(JudgeCase("run", record("Week 6 takes 12 hours.")))}
     assert made["correctness"].verdict == "no"
     assert "the number 12" in made["correctness"].reasoning
 

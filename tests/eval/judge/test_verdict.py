@@ -2,7 +2,7 @@
 
 import pytest
 
-from eval.judge.verdict import of_reply, read
+from eval.judge.verdict import parse_verdict
 
 LABEL = "FINAL DECISION"
 
@@ -18,7 +18,7 @@ LABEL = "FINAL DECISION"
     ],
 )
 def test_emphasis_and_capitals_do_not_matter(last: str) -> None:
-    found = read(f"It answers the question.\n\n{last}\n", LABEL)
+    found = parse_verdict(f"It answers the question.\n\n{last}\n", LABEL)
     assert found.verdict == "yes"
     assert found.reasoning == "It answers the question."
 
@@ -38,34 +38,34 @@ def test_emphasis_and_capitals_do_not_matter(last: str) -> None:
     ],
 )
 def test_what_is_not_said_exactly_is_unparsed_and_never_no(reply: str, why: str) -> None:
-    found = read(reply, LABEL)
+    found = parse_verdict(reply, LABEL)
     assert found.verdict == "unparsed"
     assert why in found.why
 
 
 def test_the_same_decision_twice_is_one() -> None:
-    assert read("So.\nFINAL DECISION: NO\nAs I said.\nFINAL DECISION: NO", LABEL).verdict == "no"
+    assert parse_verdict("So.\nFINAL DECISION: NO\nAs I said.\nFINAL DECISION: NO", LABEL).verdict == "no"
 
 
 def test_thinking_aloud_before_the_reply_decides_nothing() -> None:
-    assert read("<think>FINAL DECISION: YES?</think>It is vague.\nFINAL DECISION: NO", LABEL).verdict == "no"
-    assert read("<think>Vague.</think>FINAL DECISION: NO", LABEL).verdict == "no"
+    assert parse_verdict("<think>FINAL DECISION: YES?</think>It is vague.\nFINAL DECISION: NO", LABEL).verdict == "no"
+    assert parse_verdict("<think>Vague.</think>FINAL DECISION: NO", LABEL).verdict == "no"
 
 
 def test_thinking_whose_opening_tag_the_server_kept_decides_nothing() -> None:
-    found = read("Perhaps\nFINAL DECISION: YES\n</think>\nIt is vague.\nFINAL DECISION: NO", LABEL)
+    found = parse_verdict("Perhaps\nFINAL DECISION: YES\n</think>\nIt is vague.\nFINAL DECISION: NO", LABEL)
     assert found.verdict == "no"
     assert "Perhaps" in found.reasoning
 
 
 def test_thinking_without_an_end_is_no_reply() -> None:
-    assert "never ends" in read("<think>Let me see.\nFINAL DECISION: YES", LABEL).why
+    assert "never ends" in parse_verdict("<think>Let me see.\nFINAL DECISION: YES", LABEL).why
 
 
 def test_reasoning_that_came_apart_counts_as_reasoning() -> None:
-    found = read("FINAL DECISION: NO", LABEL, thought="It is vague.")
+    found = parse_verdict("FINAL DECISION: NO", LABEL, thought="It is vague.")
     assert (found.verdict, found.reasoning) == ("no", "It is vague.")
 
 
 def test_of_a_reply_that_was_cut_off_nothing_counts() -> None:
-    assert of_reply("So.\nFINAL DECISION: YES", LABEL, "", cut_off=True).verdict == "unparsed"
+    assert parse_verdict("So.\nFINAL DECISION: YES", LABEL, cut_off=True).verdict == "unparsed"

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from eval.readers.__main__ import agreements, main, shares
-from eval.readers.marks import CRITERIA, Mark, read_marks
+from eval.readers.__main__ import CRITERIA, Mark, main, make_agreement_table, make_share_table, read_marks
 from scribe import records
 from scribe.errors import RecordError
 from scribe.records import Record
@@ -41,14 +40,14 @@ def marks(tmp_path: Path) -> list[Mark]:
 
 def test_shares_are_over_both_readers_and_by_group(marks: list[Mark]) -> None:
     answers = {"1": answered("1"), "2": answered("2", Exchange("Hi", "Hello."))}
-    rows = {row[0]: row[1:] for row in shares(marks, answers).rows}
+    rows = {row[0]: row[1:] for row in make_share_table(marks, answers).rows}
     assert rows["all"] == (2, 100, 100, 100, 50, 100, 50, 3.2)
     assert rows["follow-up"][4] == 0 and rows["first question"][4] == 100
     assert {"mini", "English", "answered"} <= rows.keys()
 
 
 def test_readers_are_compared_on_what_both_marked(marks: list[Mark]) -> None:
-    rows = {row[1]: row for row in agreements(marks).rows}
+    rows = {row[1]: row for row in make_agreement_table(marks).rows}
     assert rows["correct"][2:5] == (50, 50, 100) and rows["correct"][5] == pytest.approx(1.0)
 
 
@@ -56,7 +55,7 @@ def test_a_mark_of_nothing_and_a_line_that_is_none_are_named(
     marks: list[Mark], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(RecordError, match="'2', which is not among the answers"):
-        shares(marks, {"1": answered("1")})
+        make_share_table(marks, {"1": answered("1")})
     wrong = tmp_path / "wrong.jsonl"
     wrong.write_text(json.dumps(line("1", "a")) + "\n" + json.dumps(line("1", "a", naturalness=6)) + "\n")
     records.write(tmp_path / "answers.jsonl", [answered("1")])

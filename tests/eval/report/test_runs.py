@@ -1,50 +1,57 @@
 """Which judgements are of which run: nothing is given to the wrong one, whatever the files are called."""
 
 import os
+import re
 from pathlib import Path
 
 import pytest
 
-from eval.judge.digest import digest
-from eval.judge.judgement import Label
-from eval.report import judged as shares
-from eval.report import trusted
-from eval.report.missing import missing
-from eval.report.runs import Given, Run, load
-from eval.report.scope import ALL
+from eval.judge.judgement import Label, digest_answer
+from eval.report.missing import list_missing
+from eval.report.page import write_report
+from eval.report.report import build_report, compare_with_people
+from eval.report.runs import EvaluatedRun, LoadedRuns, ReportRequest, load_runs
+from eval.report.shares import make_share_table
+from eval.report.verdicts import ALL
+from eval.tool_use.answers import Expectation
 from scribe.errors import UsageError
+from tests.app.told import mini_courses
 from tests.eval.report.judging import judged, write
 from tests.eval.tool_use.rows import act, answered
 from tests.eval.tool_use.rows import write as write_answers
 
 
 def text(id: str) -> str:
-    return digest(answered(id).record)
+    return digest_answer(answered(id).record)
 
 
-def verdicts(run: Run) -> list[str]:
+def load(runs: list[str]) -> LoadedRuns:
+    return load_runs(ReportRequest(runs))
+
+
+def verdicts(run: EvaluatedRun) -> list[str]:
     return [each.verdict for each in run.judgements]
 
 
 def test_a_file_of_several_runs_beside_one_of_them_gives_each_its_own(tmp_path: Path) -> None:
     files = [write_answers(tmp_path / f"{name}.jsonl", answered("a0")) for name in ("base", "tuned")]
     write(tmp_path / "base.judgements.jsonl", [*judged("y", run="base"), *judged("n", run="tuned")])
-    base, tuned = load(Given([str(file) for file in files])).runs
+    base, tuned = load([str(file) for file in files]).runs
     assert (verdicts(base), verdicts(tuned)) == (["yes"], ["no"])
-    alone = load(Given([str(files[0])]))
+    alone = load([str(files[0])])
     assert (verdicts(alone.runs[0]), alone.unclaimed) == (["yes"], 1)
 
 
 def test_a_file_beside_answers_that_were_renamed_is_still_theirs(tmp_path: Path) -> None:
     path = write_answers(tmp_path / "new.jsonl", answered("a0"))
     write(tmp_path / "new.judgements.jsonl", judged("y", run="old"))
-    assert verdicts(load(Given([str(path)])).runs[0]) == ["yes"]
+    assert verdicts(load([str(path)]).runs[0]) == ["yes"]
 
 
 def test_a_file_beside_the_wrong_answers_goes_to_the_run_that_it_names(tmp_path: Path) -> None:
     files = [write_answers(tmp_path / f"{name}.jsonl", answered("a0")) for name in ("base", "tuned")]
     write(tmp_path / "base.judgements.jsonl", judged("n", run="tuned"))
-    base, tuned = load(Given([str(file) for file in files])).runs
+    base, tuned = load([str(file) for file in files]).runs
     assert (verdicts(base), verdicts(tuned)) == ([], ["no"])
 
 
@@ -52,15 +59,15 @@ def test_judgements_of_answers_that_were_given_anew_are_left_out_and_counted(tmp
     anew = (answered("a0", says="Watch it again."), answered("a1"), answered("a2", act("textbook_search")))
     path = write_answers(tmp_path / "run.jsonl", *anew)
     file = write(tmp_path / "run.judgements.jsonl", judged("yyy"))
-    loaded = load(Given([str(path)]))
+    loaded = load([str(path)])
     (run,) = loaded.runs
     assert [(each.answer, each.verdict) for each in run.judgements] == [("a1", "yes")]
     assert run.stale == 2
-    said = "\n".join(missing(loaded, True, lambda row: ()))
+    said = "\n".join(list_missing(loaded, True))
     assert "2 judgements were left out: they are of other answers" in said
     assert "2 answers are not judged" in said
     write(file, [*judged("nnn", answers=anew), *judged("yyy")])
-    (run,) = load(Given([str(path)])).runs
+    (run,) = load([str(path)]).runs
     assert (sorted(verdicts(run)), run.stale) == (["no", "no", "yes"], 0)
 
 
@@ -70,12 +77,12 @@ def test_labels_of_answers_that_were_given_anew_are_beside_no_judge(tmp_path: Pa
     write(tmp_path / "run.judgements.jsonl", judged("yy", answers=anew))
     labels = [Label("ada", f"run#a{n}", "relevance", True, text(f"a{n}")) for n in (0, 1)]
     file = write(tmp_path / "ada.jsonl", labels)
-    loaded = load(Given([str(path)]))
-    assert trusted.unmatched(loaded.runs, [file]) == (0, 1)
-    table = trusted.table(loaded.runs, [file])
+    loaded = load([str(path)])
+    table, *counts = compare_with_people(loaded.runs, [file])
+    assert counts == [0, 1]
     assert table is not None
     assert {row[table.head.index("rated by both")] for row in table.rows} == {1}
-    assert "1 labels are of other answers" in "\n".join(missing(loaded, True, lambda row: (), 0, 1))
+    assert "1 labels are of other answers" in "\n".join(list_missing(loaded, True, 0, 1))
 
 
 def test_people_are_compared_with_the_run_that_they_labelled_though_two_files_are_called_alike(tmp_path: Path) -> None:
@@ -89,7 +96,7 @@ def test_people_are_compared_with_the_run_that_they_labelled_though_two_files_ar
             Label("ada", f"{path.with_suffix('')}#a{number}", "relevance", value == "y", text(f"a{number}"))
             for number, value in enumerate(letter)
         ]
-    table = trusted.table(load(Given(given)).runs, [write(tmp_path / "ada.jsonl", labels)])
+    table, *_ = compare_with_people(load(given).runs, [write(tmp_path / "ada.jsonl", labels)])
     assert table is not None
     row = dict(zip(table.head, table.rows[0], strict=True))
     assert (row["rated by both"], row["agree"], row["kappa"]) == (8, 1.0, 1.0)
@@ -99,14 +106,14 @@ def test_a_name_that_no_file_could_hold_is_shown_with_question_marks(tmp_path: P
     odd = os.fsdecode(os.fsencode(tmp_path) + b"/r\xffn.jsonl")
     write_answers(Path(odd), answered("a0"))
     write(Path(odd.replace(".jsonl", ".judgements.jsonl")), judged("y", run="r?n"))
-    (run,) = load(Given([odd])).runs
+    (run,) = load([odd]).runs
     assert (run.name, verdicts(run)) == ("r?n", ["yes"])
-    shares.shares([run], "strong", [ALL]).csv().encode()
+    make_share_table([run], "strong", [ALL]).csv().encode()
 
 
 def test_a_run_without_a_name_is_refused() -> None:
     with pytest.raises(UsageError, match="a run has no name"):
-        load(Given(["=x.jsonl"]))
+        load(["=x.jsonl"])
 
 
 def test_labels_that_no_judge_has_a_verdict_beside_are_counted(tmp_path: Path) -> None:
@@ -114,6 +121,17 @@ def test_labels_that_no_judge_has_a_verdict_beside_are_counted(tmp_path: Path) -
     write(tmp_path / "run.judgements.jsonl", judged("y"))
     names = ("run#a0", "run#a1", "other#a0")
     labels = [write(tmp_path / "ada.jsonl", [Label("ada", name, "relevance", True, text("a0")) for name in names])]
-    loaded = load(Given([str(path)]))
-    assert trusted.unmatched(loaded.runs, labels) == (2, 0)
-    assert "2 labels are of answers" in "\n".join(missing(loaded, True, lambda row: (), 2))
+    loaded = load([str(path)])
+    assert compare_with_people(loaded.runs, labels)[1:] == (2, 0)
+    assert "2 labels are of answers" in "\n".join(list_missing(loaded, True, 2))
+
+
+def test_of_the_shares_with_intervals_the_page_has_the_whole_and_the_file_every_group(tmp_path: Path) -> None:
+    path = write_answers(tmp_path / "run.jsonl", answered("a0"))
+    known = {"a0": Expectation("category-a", language="language-a")}
+    found = build_report(ReportRequest([str(path)], expectations=known, courses=mini_courses(tmp_path / "courses")))
+    index = write_report(found, tmp_path / "out")
+    (shown,) = re.findall(r"<caption>Shares with intervals.*?</table>", index.read_text(encoding="utf-8"))
+    kept = (index.parent / "csv" / "targets.csv").read_text(encoding="utf-8")
+    assert ("language-a" in shown, "category-a" in shown) == (True, False)
+    assert ("language-a" in kept, "category-a" in kept) == (True, True)

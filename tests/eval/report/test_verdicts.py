@@ -2,11 +2,13 @@
 
 import pytest
 
-from eval.report import ablation, judged, verdicts
-from eval.report.missing import missing
-from eval.report.runs import Loaded
-from eval.report.scope import ALL, scopes
-from eval.significance import fisher, mcnemar
+from eval.report import differences
+from eval.report.differences import choose_pairs, group_families, leave_out_families, make_test_table, make_trend_table
+from eval.report.missing import list_missing
+from eval.report.runs import LoadedRuns
+from eval.report.shares import lay_beside, make_share_table
+from eval.report.verdicts import ALL, collect_verdicts, list_criteria, list_judges, make_scopes
+from eval.significance import compare_pairs, compare_shares
 from tests.eval.report.judging import judged as said
 from tests.eval.report.judging import rows, run
 from tests.eval.tool_use.rows import answered, failed, unresolved
@@ -14,7 +16,7 @@ from tests.eval.tool_use.rows import answered, failed, unresolved
 
 def test_most_repeats_decide_and_a_tie_decides_nothing() -> None:
     one = run("one", *said("yyn"), *said("ynn", repeat=1), *said("y?y", repeat=2))
-    found = verdicts.of(one, "strong", "relevance")
+    found = collect_verdicts(one, "strong", "relevance")
     assert found.settled == {"a0": True, "a1": None, "a2": False, "a3": None}
     assert (found.share.yes, found.share.of, found.share.missing) == (1, 2, 2)
     assert (found.judged, found.unparsed, found.undecided) == (3, 1, 1)
@@ -23,14 +25,14 @@ def test_most_repeats_decide_and_a_tie_decides_nothing() -> None:
 
 def test_an_unreadable_verdict_is_no_no() -> None:
     one = run("one", *said("y???"))
-    table = judged.shares([one], "strong", [ALL])
+    table = make_share_table([one], "strong", [ALL])
     row = dict(zip(table.head, table.rows[0], strict=True))
     assert (row["share"], row["of"], row["missing"], row["unparsed"]) == (1.0, 1, 3, 3)
     assert row["yes of all asked"] == 0.25
 
 
 def test_the_spread_over_repeats_is_that_of_whole_repeats() -> None:
-    found = verdicts.of(run("one", *said("yyyy"), *said("yynn", repeat=1)), "strong", "relevance")
+    found = collect_verdicts(run("one", *said("yyyy"), *said("yynn", repeat=1)), "strong", "relevance")
     assert found.repeats == (1.0, 0.5)
     assert found.deviation == pytest.approx(0.3536, abs=1e-4)
 
@@ -38,28 +40,28 @@ def test_the_spread_over_repeats_is_that_of_whole_repeats() -> None:
 def test_criteria_come_in_the_papers_order_and_a_campus_own_ones_last() -> None:
     names = ("tone", "language", "correctness", "tool_relevance", "actionability", "relevance")
     one = run("one", *(each for name in names for each in said("y", name)))
-    assert verdicts.criteria([one], "strong")[0] == "relevance"
-    assert verdicts.criteria([one], "strong")[-2:] == ("language", "tone")
+    assert list_criteria([one], "strong")[0] == "relevance"
+    assert list_criteria([one], "strong")[-2:] == ("language", "tone")
 
 
 def test_the_checks_without_a_model_come_last_and_in_tables_of_their_own() -> None:
     one = run("one", *said("yyyy", judge="local"), *said("nnnn", judge="strong"))
-    assert verdicts.judges([one]) == ("strong", "local")
-    table = judged.shares([one], "strong", [ALL])
+    assert list_judges([one]) == ("strong", "local")
+    table = make_share_table([one], "strong", [ALL])
     assert len(table.rows) == 1
     assert table.rows[0][3] == 0
-    assert "no judge" in judged.shares([one], "local", [ALL]).title
+    assert "no judge" in make_share_table([one], "local", [ALL]).title
 
 
 def test_two_runs_are_tested_as_in_the_paper_and_pairwise_with_correction() -> None:
     ten = rows(10)
     one = run("one", *said("yyyyyyyyyn"), *said("yyyyynnnnn", "language"), answers=ten)
     other = run("other", *said("nnnnnnnynn"), *said("yyyyynnnnn", "language"), answers=ten)
-    table = judged.tests(judged.pairs([one, other]), "strong", [ALL])
+    table = make_test_table(choose_pairs([one, other]), "strong", [ALL])
     row, _ = (dict(zip(table.head, each, strict=True)) for each in table.rows)
-    first, second = (verdicts.of(each, "strong", "relevance") for each in (one, other))
-    assert row["Fisher p"] == fisher(first.share, second.share).p
-    expected = mcnemar(zip(first.settled.values(), second.settled.values(), strict=True))
+    first, second = (collect_verdicts(each, "strong", "relevance") for each in (one, other))
+    assert row["Fisher p"] == compare_shares(first.share, second.share).p
+    expected = compare_pairs(zip(first.settled.values(), second.settled.values(), strict=True))
     assert (row["pairs"], row["YES only in first"], row["McNemar p"]) == (10, 8, expected.p)
     assert row["McNemar p (Holm)"] == pytest.approx(2 * expected.p)
 
@@ -67,14 +69,14 @@ def test_two_runs_are_tested_as_in_the_paper_and_pairwise_with_correction() -> N
 def test_the_same_id_with_another_question_is_no_pair() -> None:
     one = run("one", *said("yn"), answers=(answered("a0"), answered("a1")))
     other = run("other", *said("ny"), answers=(answered("a0"), answered("a1", question="Something else?")))
-    table = judged.tests(judged.pairs([one, other]), "strong", [ALL])
+    table = make_test_table(choose_pairs([one, other]), "strong", [ALL])
     assert dict(zip(table.head, table.rows[0], strict=True))["pairs"] == 1
 
 
 def test_runs_without_a_shared_question_are_compared_by_fisher_alone() -> None:
     one = run("one", *said("yn"), answers=rows(2))
     other = run("other", *said("ny"), answers=rows(2, "another"))
-    table = judged.tests(judged.pairs([one, other]), "strong", [ALL])
+    table = make_test_table(choose_pairs([one, other]), "strong", [ALL])
     row = dict(zip(table.head, table.rows[0], strict=True))
     assert (row["pairs"], row["McNemar p"], row["difference"]) == (0, None, None)
     assert row["Fisher p"] == 1.0
@@ -83,17 +85,17 @@ def test_runs_without_a_shared_question_are_compared_by_fisher_alone() -> None:
 def test_courses_unseen_in_training_are_shown_apart() -> None:
     mixed = (*rows(2), answered("a2", course="lnv"), answered("a3", course="lnv"))
     one = run("one", *said("yynn"), answers=mixed)
-    found = scopes([one], ["lnv"])
+    found = make_scopes([one], ["lnv"])
     assert [scope.id for scope in found] == ["all", "seen", "unseen"]
-    shares = [row[5] for row in judged.shares([one], "strong", found).rows]
+    shares = [row[5] for row in make_share_table([one], "strong", found).rows]
     assert shares == [0.5, 1.0, 0.0]
-    assert scopes([one], ["nowhere"]) == (ALL,)
+    assert make_scopes([one], ["nowhere"]) == (ALL,)
 
 
 def test_a_family_with_numbers_as_settings_gets_a_test_of_the_trend() -> None:
     letters = {"32": "nnnnnnnnnn", "64": "yyynnnnnnn", "128": "yyyyyynnnn", "256": "yyyyyyyyyy"}
     runs = [run(f"small@{name}", *said(each), answers=rows(10)) for name, each in letters.items()]
-    (row,) = ablation.trends(runs, "strong").rows
+    (row,) = make_trend_table(runs, "strong").rows
     assert row[:4] == ("small", "relevance", "32, 64, 128, 256", 10)
     assert isinstance(row[4], float)
     assert row[4] > 3
@@ -101,15 +103,15 @@ def test_a_family_with_numbers_as_settings_gets_a_test_of_the_trend() -> None:
 
 def test_settings_that_are_no_numbers_are_not_ranked() -> None:
     runs = [run(f"small@{name}", *said("yynn")) for name in ("one stage", "two stages", "three")]
-    assert list(ablation.families(runs)) == ["small"]
-    assert not ablation.trends(runs, "strong").rows
+    assert list(group_families(runs)) == ["small"]
+    assert not make_trend_table(runs, "strong").rows
 
 
 def test_each_gap_is_told_and_alike_ones_of_several_runs_once() -> None:
     answers = (answered("a0"), answered("a1"), unresolved("a2"), failed("a3"))
     one = run("one", *said("y?"), answers=answers)
     other = run("other", *said("y"), answers=answers)
-    told = "\n".join(missing(Loaded((one, other), 2), False, lambda row: None))
+    told = "\n".join(list_missing(LoadedRuns((one, other), 2), False))
     assert "one, other: 1 of 4 questions failed for reasons that are not the model's (BackendError × 1)" in told
     assert "one, other: 1 of 4 questions ended without an answer" in told
     assert "one: judge strong, relevance: 1 judgements could not be read" in told
@@ -121,56 +123,56 @@ def test_each_gap_is_told_and_alike_ones_of_several_runs_once() -> None:
 
 def test_only_the_checks_without_a_model_is_said_aloud() -> None:
     one = run("one", *said("yyyy", judge="local"))
-    assert "not the rubrics' judge" in missing(Loaded((one,), 0), True, lambda row: ())[0]
+    assert "not the rubrics' judge" in list_missing(LoadedRuns((one,), 0), True)[0]
 
 
 def test_a_base_model_named_like_the_family_is_no_part_of_the_ablation_and_is_not_lost() -> None:
     runs = [run(name, *said("yynn")) for name in ("small", "small@256", "small@32", "large")]
-    assert [each.name for each in ablation.families(runs)["small"]] == ["small@32", "small@256"]
-    assert [each.name for each in ablation.alone(runs)] == ["small", "large"]
+    assert [each.name for each in group_families(runs)["small"]] == ["small@32", "small@256"]
+    assert [each.name for each in leave_out_families(runs)] == ["small", "large"]
 
 
 def test_trends_of_several_criteria_are_corrected_together() -> None:
     letters = {"32": "nnnnnnnnnn", "64": "yyynnnnnnn", "256": "yyyyyyyyyy"}
     runs = [run(f"small@{n}", *said(each), *said(each, "language"), answers=rows(10)) for n, each in letters.items()]
-    for row in ablation.trends(runs, "strong").rows:
-        found = dict(zip(ablation.HEAD, row, strict=True))
+    for row in make_trend_table(runs, "strong").rows:
+        found = dict(zip(differences.TREND_HEAD, row, strict=True))
         assert isinstance(found["p"], float)
         assert found["p (Holm)"] == pytest.approx(2 * found["p"])
 
 
 def test_a_setting_that_is_not_finite_is_not_ranked() -> None:
     runs = [run(f"small@{name}", *said("yynn")) for name in ("1", "nan", "inf")]
-    assert not ablation.trends(runs, "strong").rows
+    assert not make_trend_table(runs, "strong").rows
 
 
 def test_where_one_run_has_no_readable_verdict_nothing_is_tested() -> None:
     one, other = run("one", *said("yyyy")), run("other", *said("????"))
-    table = judged.tests(judged.pairs([one, other]), "strong", [ALL])
+    table = make_test_table(choose_pairs([one, other]), "strong", [ALL])
     row = dict(zip(table.head, table.rows[0], strict=True))
     assert (row["odds ratio"], row["Fisher p"], row["Fisher p (Holm)"], row["McNemar p"]) == (None, None, None, None)
 
 
 def test_infinite_odds_are_told_from_unknown_ones() -> None:
     one, other = run("one", *said("yyyy")), run("other", *said("nnnn"))
-    table = judged.tests(judged.pairs([one, other]), "strong", [ALL])
-    assert dict(zip(table.head, table.shown()[0], strict=True))["odds ratio"] == "∞"
+    table = make_test_table(choose_pairs([one, other]), "strong", [ALL])
+    assert dict(zip(table.head, table.format_rows()[0], strict=True))["odds ratio"] == "∞"
 
 
 def test_a_cell_of_the_page_says_share_interval_answers_missing_and_repeats() -> None:
     several = run("several", *said("yyn?"), *said("yynn", repeat=1), *said("yyy?", repeat=2))
     nothing = run("nothing", *said("????"))
-    (row,) = judged.beside(judged.shares([several, nothing], "strong", [ALL])).rows
+    (row,) = lay_beside(make_share_table([several, nothing], "strong", [ALL])).rows
     assert row[2] == "50.0 % (15.0–85.0)\n2 of 4\n3 repeats: 72.2 ± 25.5 %"
     assert row[3] == "–\n0 of 0\n4 missing"
 
 
 def test_answers_with_fewer_repeats_than_others_are_told() -> None:
     one = run("one", *said("yyyy"), *said("yy", repeat=1))
-    told = "\n".join(missing(Loaded((one,), 0), True, lambda row: ()))
+    told = "\n".join(list_missing(LoadedRuns((one,), 0), True))
     assert "2 answers have fewer than 2 repeats" in told
 
 
 def test_a_run_that_a_judge_of_the_others_has_not_seen_is_named() -> None:
-    told = missing(Loaded((run("one", *said("yyyy")), run("other")), 0), True, lambda row: ())
+    told = list_missing(LoadedRuns((run("one", *said("yyyy")), run("other")), 0), True)
     assert any(each.startswith("other: judge strong has not seen this run") for each in told)

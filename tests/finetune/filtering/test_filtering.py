@@ -9,8 +9,7 @@ import pytest
 
 from data.pretrained.conversion import open_base_folder
 from eval.judge import rubric
-from eval.judge.digest import digest
-from eval.judge.judgement import LOCAL, Judgement, to_json
+from eval.judge.judgement import LOCAL, Judgement, digest_answer, to_json
 from finetune import manifest
 from finetune.conversations.rounds import Classroom
 from finetune.filtering import drop, rules
@@ -141,7 +140,7 @@ def verdicts(
     path: Path, *said: tuple[str, str, str], judge: str = "a-judge", run: str = "t", repeat: int = 0
 ) -> list[str]:
     """Lines on these answers: YES by every criterion but where (answer, criterion, verdict) says otherwise."""
-    texts = {each.id: digest(each) for each in records.read(path)}
+    texts = {each.id: digest_answer(each) for each in records.read(path)}
     other = {(answer, criterion): verdict for answer, criterion, verdict in said}
     made = [(id, criterion, other.get((id, criterion), "yes")) for id in texts for criterion in CRITERIA]
     return [
