@@ -1,13 +1,16 @@
-"""One study session under way: a student at the clock, watching videos and solving problems."""
+"""The clicks of study sessions: a student at the clock, watching videos and solving problems."""
 
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
 from math import exp
 from random import Random
 
-from data.cohort.clicks import ClickLog
+import polars as pl
+
 from data.cohort.plan import PlannedItem
-from data.cohort.traits import Mood, clip, draw_lognormal, draw_poisson, sigmoid
-from data.events.schema import Kind
+from data.cohort.traits import Habits, Traits, clip, draw_lognormal, draw_poisson, sigmoid
+from data.events.clock import to_utc
+from data.events.schema import SCHEMA, Kind
+from data.schedule import Schedule
 
 LEFT_OVER = 75.0
 """Seconds that remain at the least when a video is left before its end, unless it is not much longer than that."""
@@ -15,46 +18,41 @@ ATTEMPTS = 3
 PARTIAL = (0.0, 0.25, 0.5, 0.5, 0.75)
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
-    """How a student uses the player and the site; none of it makes them better or worse.
+class ClickLog:
+    """The clicks so far: number of the student, seconds since Monday 00:00 of week 1 (local), kind, object, value."""
 
-    `speed` is the preferred playback rate, `pauses` and `jumps` are per ten minutes of video, `back` is the share
-    of jumps that go backward, `chatty` the chance to look into the forum in a session.
-    """
+    def __init__(self) -> None:
+        self.clicks: list[tuple[int, float, str, str, float | None]] = []
 
-    speed: float
-    pauses: float
-    jumps: float
-    back: float
-    chatty: float
+    def table(self, students: Sequence[str], schedule: Schedule, kinds: Collection[Kind], marks: bool) -> pl.DataFrame:
+        """The clicks of some kinds as `data.events.schema` says, by student and time.
 
-
-def draw_style(draw: Random) -> Style:
-    """One student's style; six in ten never change the speed."""
-    return Style(
-        speed=draw.choices((1.0, 1.25, 1.5, 2.0), (60, 22, 14, 4))[0],
-        pauses=draw_lognormal(draw, 1.9, 0.5, 7.0),
-        jumps=draw_lognormal(draw, 0.7, 0.7, 5.0),
-        back=draw.uniform(0.4, 0.9),
-        chatty=draw.betavariate(1.2, 4.0),
-    )
+        Students are named by the list. Without `marks` the platform does not tell how well a problem was solved.
+        """
+        rows = pl.DataFrame(self.clicks, dict.fromkeys(SCHEMA) | {"value": pl.Float64}, orient="row")
+        rows = rows.filter(pl.col("kind").is_in(list(kinds)))
+        wall = pl.lit(schedule.monday(1)) + pl.duration(microseconds=(pl.col("time") * 1e6).round().cast(pl.Int64))
+        time = to_utc(rows.select(wall.alias("time"))["time"], schedule.timezone)
+        hidden = (pl.col("kind") == Kind.PROBLEM_CHECK) & (not marks)
+        table = rows.with_columns(
+            time,
+            student=pl.col("student").replace_strict(dict(enumerate(students)), return_dtype=pl.String),
+            value=pl.when(~hidden).then("value"),
+        )
+        return table.cast(SCHEMA).sort("student", "time", maintain_order=True)
 
 
 class StudySession:
     """A session: the time `now` (seconds since week 1 began), and the log it writes to."""
 
-    __slots__ = ("_clicks", "_student", "draw", "now", "rate", "started", "style")
+    def __init__(self, student: int, log: ClickLog, draw: Random, habits: Habits, now: float, rate: float) -> None:
+        self._student, self._log = student, log
+        self.draw, self.habits = draw, habits
+        self.now, self.rate = now, rate
 
-    def __init__(self, student: int, clicks: ClickLog, draw: Random, style: Style, now: float, rate: float) -> None:
-        self._student, self._clicks = student, clicks
-        self.draw, self.style = draw, style
-        self.started = self.now = now
-        self.rate = rate
-
-    def click(self, kind: Kind, name: str, value: float = float("nan")) -> None:
+    def click(self, kind: Kind, name: str, value: float | None = None) -> None:
         """Do one thing, which takes no time."""
-        self._clicks.add(self._student, self.now, kind, name, value)
+        self._log.clicks.append((self._student, self.now, kind.value, name, value))
 
     def wait(self, seconds: float) -> None:
         """Let time pass, a second at least: nobody clicks twice at once."""
@@ -86,7 +84,7 @@ def watch(at: StudySession, video: PlannedItem, share: float = 1.0) -> None:
 
 def _choose_speed(at: StudySession, video: PlannedItem) -> None:
     """The player keeps a speed until it is changed; now and then somebody tries another one."""
-    draw, wanted = at.draw, at.style.speed
+    draw, wanted = at.draw, at.habits.speed
     if draw.random() < 0.04:
         wanted = 1.0 if at.rate > 1.0 else 1.25
     elif draw.random() < 0.2:
@@ -99,14 +97,14 @@ def _choose_speed(at: StudySession, video: PlannedItem) -> None:
 
 def _draw_breaks(at: StudySession, end: float) -> list[float]:
     """Positions, in seconds of video, at which something is clicked."""
-    often = (at.style.pauses + at.style.jumps) * end / 600.0
+    often = (at.habits.pauses + at.habits.jumps) * end / 600.0
     return sorted(at.draw.uniform(10.0, max(20.0, end - 10.0)) for _ in range(draw_poisson(at.draw, often)))
 
 
 def _take_break(at: StudySession, video: PlannedItem, position: float, end: float) -> float:
     """A pause or a jump at a position within the video; the position from which it goes on."""
-    draw, style = at.draw, at.style
-    if draw.random() < style.jumps / (style.pauses + style.jumps):
+    draw, habits = at.draw, at.habits
+    if draw.random() < habits.jumps / (habits.pauses + habits.jumps):
         return _jump(at, video, position, end)
     at.click(Kind.VIDEO_PAUSE, video.id)
     at.linger(18.0, 0.9, 240.0)
@@ -123,7 +121,7 @@ def _take_break(at: StudySession, video: PlannedItem, position: float, end: floa
 def _jump(at: StudySession, video: PlannedItem, position: float, end: float) -> float:
     draw = at.draw
     length = draw.lognormvariate(3.2, 0.6)
-    back = draw.random() < at.style.back
+    back = draw.random() < at.habits.back
     there = max(0.0, position - length) if back else max(position, min(end - 2.0, position + length))
     if abs(there - position) < 1.0:
         return position
@@ -131,12 +129,12 @@ def _jump(at: StudySession, video: PlannedItem, position: float, end: float) -> 
     return there
 
 
-def solve(at: StudySession, problem: PlannedItem, mood: Mood, ability: float, prepared: float) -> tuple[float, int]:
+def solve(at: StudySession, problem: PlannedItem, mood: Traits, prepared: float) -> tuple[float, int]:
     """Try a problem up to three times; the best share of its marks, and the number of attempts.
 
     `prepared` is the share of the week's videos watched so far.
     """
-    chance = sigmoid(0.1 + 0.75 * mood.assessment + 0.2 * ability + 0.7 * (prepared - 0.5))
+    chance = sigmoid(0.1 + 0.75 * mood.assessment + 0.2 * mood.ability + 0.7 * (prepared - 0.5))
     keen, care = sigmoid(1.3 + 0.5 * mood.effort), mood.assessment
     thinking = problem.length * 0.3 * (1.0 + 0.1 * clip(care, -2.0, 2.0))
     at.wait(draw_lognormal(at.draw, thinking, 0.4, 0.9 * problem.length))

@@ -1,32 +1,20 @@
 """A whole cohort of simulated students, from one seed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
 import polars as pl
 
-from data.cohort.clicks import ClickLog
 from data.cohort.grading import TermRecord, compute_learning, passes, score_items
 from data.cohort.plan import WeekPlan, plan_weeks
-from data.cohort.session import draw_style
-from data.cohort.traits import Traits, draw_habit, draw_moods, draw_traits
+from data.cohort.session import ClickLog
+from data.cohort.traits import Traits, draw_habits, draw_moods, draw_traits
 from data.cohort.week import SimulatedStudent
-from data.course import BundleError, Course
+from data.course import Course
 from data.events.schema import Kind
 from data.schedule import Schedule
 from scribe.plumbing.progress import OnCount
-
-DIFFICULTY = 0.4
-"""Share of points that a typical student does not get."""
-
-
-@dataclass(frozen=True, slots=True)
-class LogScope:
-    """What the platform's log tells: which kinds of events, and whether checks of problems bear their marks."""
-
-    kinds: frozenset[Kind]
-    marks: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,30 +34,25 @@ class Cohort:
 def simulate_cohort(
     course: Course,
     schedule: Schedule,
-    recorded: LogScope,
     seed: int,
-    count: int,
-    progress: OnCount | None = None,
-    prefix: str = "s",
-    difficulty: float = DIFFICULTY,
+    names: Sequence[str],
+    difficulty: float = 0.4,
+    kinds: Collection[Kind] = tuple(Kind),
+    marks: bool = True,
+    progress: OnCount = lambda done, total: None,
 ) -> Cohort:
-    """So many students, called s001, s002, …, through every week of a course of which an outline is enough.
+    """Students of these names through every week of a course of which an outline is enough.
 
+    difficulty: share of points that a typical student does not get. kinds, marks: what the platform's log tells.
     The same seed gives the same cohort; nobody changes when it grows, or when the platform records less.
-    `progress` is told the number of students done and of all. Raises BundleError if the schedule has other
-    weeks than the course, and for less than one student.
     """
-    if count < 1:
-        raise BundleError(f"a cohort needs at least one student, not {count}")
-    plan, clicks = plan_weeks(course, schedule), ClickLog()
-    names = [f"{prefix}{number:03d}" for number in range(1, count + 1)]
+    plan, log = plan_weeks(course, schedule), ClickLog()
     lives = []
-    for number in range(count):
-        lives.append(_simulate_student(course, plan, Random(f"{seed}/{number + 1}"), number, clicks, difficulty))
-        if progress is not None:
-            progress(number + 1, count)
+    for number in range(len(names)):
+        lives.append(_simulate_student(course, plan, Random(f"{seed}/{number + 1}"), number, log, difficulty))
+        progress(number + 1, len(names))
     return Cohort(
-        events=clicks.table(names, schedule, recorded.kinds, recorded.marks),
+        events=log.table(names, schedule, kinds, marks),
         traits={name: traits for name, (traits, _) in zip(names, lives, strict=True)},
         scores={name: points for name, (_, points) in zip(names, lives, strict=True)},
         passed={name: passes(course, points) for name, (_, points) in zip(names, lives, strict=True)},
@@ -77,16 +60,15 @@ def simulate_cohort(
 
 
 def _simulate_student(
-    course: Course, plan: Sequence[WeekPlan], draw: Random, number: int, clicks: ClickLog, difficulty: float
+    course: Course, plan: Sequence[WeekPlan], draw: Random, number: int, log: ClickLog, difficulty: float
 ) -> tuple[Traits, dict[str, float | None]]:
     """One student through all weeks: clicks are written, traits and points returned."""
     traits = draw_traits(draw)
     moods = draw_moods(draw, traits, len(plan))
-    student = SimulatedStudent(number, draw, traits, draw_habit(draw), draw_style(draw), clicks)
-    following = (*plan[1:], None)
+    student = SimulatedStudent(number, draw, draw_habits(draw), log)
     works = [
         None if mood is None else student.study(mood, offer, after)
-        for mood, offer, after in zip(moods, plan, following, strict=True)
+        for mood, offer, after in zip(moods, plan, (*plan[1:], None), strict=True)
     ]
     known, active = [compute_learning(work, traits) for work in works], [work is not None for work in works]
     return traits, score_items(draw, course, plan, TermRecord(student.marks, known, active), difficulty)

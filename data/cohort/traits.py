@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp
 from random import Random
 from typing import TypeVar
@@ -52,7 +52,7 @@ def clip(value: float, low: float, high: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """Six z-scores: 0 is typical, 1 one deviation above.
+    """Six z-scores, of a student or, as a mood, of one of their weeks: 0 is typical, 1 one deviation above.
 
     `ability` leaves no trace in the clicks but through solved problems; `assessment` (how carefully problems
     are solved) leans on it.
@@ -66,17 +66,6 @@ class Traits:
     ability: float
 
 
-@dataclass(frozen=True, slots=True)
-class Mood:
-    """The traits as they show in one week, on the same scale."""
-
-    effort: float
-    consistency: float
-    regularity: float
-    proactivity: float
-    assessment: float
-
-
 def draw_traits(draw: Random) -> Traits:
     """One student; see SHARED. Assessment correlates 0.5 with ability and about 0.3 with the others."""
     diligence, ability = draw.gauss(0, 1), draw.gauss(0, 1)
@@ -87,7 +76,7 @@ def draw_traits(draw: Random) -> Traits:
     return Traits(effort, consistency, regularity, proactivity, assessment, ability)
 
 
-def draw_moods(draw: Random, traits: Traits, weeks: int) -> tuple[Mood | None, ...]:
+def draw_moods(draw: Random, traits: Traits, weeks: int) -> tuple[Traits | None, ...]:
     """Each week's mood; None for a week without any activity, and from the week on in which a student drops out.
 
     Effort fades over the weeks in students of low consistency, who also swing more, stay away more often and are
@@ -95,12 +84,13 @@ def draw_moods(draw: Random, traits: Traits, weeks: int) -> tuple[Mood | None, .
     """
     fade = -0.03 + 0.06 * traits.consistency + draw.gauss(0, 0.08)
     swing = max(0.2, 0.45 - 0.1 * traits.consistency)
-    moods: list[Mood | None] = []
+    moods: list[Traits | None] = []
     left = False
     for week in range(weeks):
         effort = traits.effort + fade * week + draw.gauss(0, swing)
         lasting = effort + 0.6 * traits.consistency
-        mood = Mood(
+        mood = replace(
+            traits,
             effort=effort,
             consistency=traits.consistency + draw.gauss(0, 0.7),
             regularity=traits.regularity + draw.gauss(0, 0.7),
@@ -114,41 +104,58 @@ def draw_moods(draw: Random, traits: Traits, weeks: int) -> tuple[Mood | None, .
 
 
 @dataclass(frozen=True, slots=True)
-class Habit:
-    """The hour of the day at which a student likes to begin, and the days (0 = Monday), the dearest first."""
+class Habits:
+    """How a student likes to work; none of it makes them better or worse.
+
+    hour: of the day at which sessions begin. days: 0 is Monday, the dearest first. speed: playback rate. pauses, jumps:
+    in ten minutes of video. back: share of jumps backward. chatty: chance to look into the forum in a session.
+    """
 
     hour: float
     days: tuple[int, ...]
+    speed: float
+    pauses: float
+    jumps: float
+    back: float
+    chatty: float
 
 
-def draw_habit(draw: Random) -> Habit:
-    """One student's habit."""
-    return Habit(draw.choices(HOURS, LIKED)[0] + draw.uniform(-0.2, 0.6), draw.choice(DAYS))
+def draw_habits(draw: Random) -> Habits:
+    """One student's habits; six in ten never change the speed."""
+    return Habits(
+        hour=draw.choices(HOURS, LIKED)[0] + draw.uniform(-0.2, 0.6),
+        days=draw.choice(DAYS),
+        speed=draw.choices((1.0, 1.25, 1.5, 2.0), (60, 22, 14, 4))[0],
+        pauses=draw_lognormal(draw, 1.9, 0.5, 7.0),
+        jumps=draw_lognormal(draw, 0.7, 0.7, 5.0),
+        back=draw.uniform(0.4, 0.9),
+        chatty=draw.betavariate(1.2, 4.0),
+    )
 
 
-def draw_starts(draw: Random, habit: Habit, mood: Mood) -> list[float]:
+def draw_starts(draw: Random, habits: Habits, mood: Traits) -> list[float]:
     """When the sessions of a week begin: 1 to 14 times in order, seconds since its Monday, two a day at most."""
     count = min(MOST_SESSIONS, 1 + draw_poisson(draw, 2.8 * exp(0.36 * mood.effort)))
     usual = sigmoid(0.3 + 2.0 * mood.regularity)
     return sorted(
-        day * DAY + _draw_hour(draw, habit, usual, mood) * HOUR for day in _draw_days(draw, habit, mood, count)
+        day * DAY + _draw_hour(draw, habits, usual, mood) * HOUR for day in _draw_days(draw, habits, mood, count)
     )
 
 
-def draw_budget(draw: Random, mood: Mood) -> float:
+def draw_budget(draw: Random, mood: Traits) -> float:
     """Seconds that a student means to stay in one session."""
     median = 46.0 * MINUTE * exp(0.18 * mood.effort + 0.1 * mood.consistency)
     return draw_lognormal(draw, median, 0.38, 150.0 * MINUTE)
 
 
-def _draw_days(draw: Random, habit: Habit, mood: Mood, count: int) -> list[int]:
+def _draw_days(draw: Random, habits: Habits, mood: Traits, count: int) -> list[int]:
     """Regular students keep to their dearest days, others to two bursts far apart; proactive ones start early."""
     steady = max(0.05, 0.5 + 0.6 * mood.regularity)
     loose = max(0.0, 0.8 - 1.4 * mood.regularity)
     early = 0.04 + 0.09 * mood.proactivity
     burst = draw.randint(0, 2)
     weights = [
-        exp(-steady * habit.days.index(day) - early * day + loose * (day in (burst, burst + 4))) for day in range(7)
+        exp(-steady * habits.days.index(day) - early * day + loose * (day in (burst, burst + 4))) for day in range(7)
     ] * 2
     chosen = []
     for _ in range(count):
@@ -159,7 +166,7 @@ def _draw_days(draw: Random, habit: Habit, mood: Mood, count: int) -> list[int]:
     return chosen
 
 
-def _draw_hour(draw: Random, habit: Habit, usual: float, mood: Mood) -> float:
+def _draw_hour(draw: Random, habits: Habits, usual: float, mood: Traits) -> float:
     if draw.random() < usual:
-        return max(FIRST_HOUR, min(LAST_HOUR, draw.gauss(habit.hour, 0.5 * exp(-0.4 * mood.regularity))))
+        return max(FIRST_HOUR, min(LAST_HOUR, draw.gauss(habits.hour, 0.5 * exp(-0.4 * mood.regularity))))
     return draw.uniform(FIRST_HOUR, LAST_HOUR)

@@ -8,10 +8,9 @@ from itertools import pairwise
 from random import Random
 from statistics import fmean, pstdev
 
-from data.cohort.clicks import ClickLog
 from data.cohort.plan import DAY, HOUR, MINUTE, WEEK, PlannedItem, WeekPlan
-from data.cohort.session import StudySession, Style, solve, watch
-from data.cohort.traits import Habit, Mood, Traits, draw_budget, draw_starts, draw_subset, sigmoid
+from data.cohort.session import ClickLog, StudySession, solve, watch
+from data.cohort.traits import Habits, Traits, draw_budget, draw_starts, draw_subset, sigmoid
 from data.events.schema import Kind
 
 REST = 35 * MINUTE
@@ -41,18 +40,17 @@ class WeekSummary:
 class SimulatedStudent:
     """A simulated student at work; `marks` and `backlog` grow from week to week."""
 
-    def __init__(self, number: int, draw: Random, traits: Traits, habit: Habit, style: Style, clicks: ClickLog) -> None:
-        self.number, self.draw, self.clicks = number, draw, clicks
-        self.traits, self.habit, self.style = traits, habit, style
+    def __init__(self, number: int, draw: Random, habits: Habits, log: ClickLog) -> None:
+        self.number, self.draw, self.habits, self.log = number, draw, habits, log
         self.marks: dict[str, float] = {}
         self.backlog: list[PlannedItem] = []
 
-    def study(self, mood: Mood, offer: WeekPlan, following: WeekPlan | None) -> WeekSummary:
+    def study(self, mood: Traits, offer: WeekPlan, following: WeekPlan | None) -> WeekSummary:
         """Live through one week, writing clicks."""
         week = _Week(self, mood, offer, following)
-        first = len(self.clicks)
+        first = len(self.log.clicks)
         earliest, rest = week.monday, max((REST, *(1.1 * piece.length for piece in offer.videos + offer.problems)))
-        for start in draw_starts(self.draw, self.habit, mood):
+        for start in draw_starts(self.draw, self.habits, mood):
             begins = max(week.monday + start, earliest)
             if begins + HOUR < week.end:
                 earliest = week.live_session(begins) + rest
@@ -63,7 +61,7 @@ class SimulatedStudent:
 class _Week:
     """A week under way."""
 
-    def __init__(self, student: SimulatedStudent, mood: Mood, offer: WeekPlan, following: WeekPlan | None) -> None:
+    def __init__(self, student: SimulatedStudent, mood: Traits, offer: WeekPlan, following: WeekPlan | None) -> None:
         self.student, self.mood, self.offer, self.draw = student, mood, offer, student.draw
         self.monday = (offer.week - 1) * WEEK
         self.end = self.monday + WEEK
@@ -81,7 +79,7 @@ class _Week:
     def live_session(self, start: float) -> float:
         """One session; when it ended."""
         student, draw = self.student, self.draw
-        at = StudySession(student.number, student.clicks, draw, student.style, start, self.rate)
+        at = StudySession(student.number, student.log, draw, student.habits, start, self.rate)
         stop = min(start + draw_budget(draw, self.mood), self.end - 90 * MINUTE)
         self._arrive(at)
         tired = False
@@ -100,7 +98,7 @@ class _Week:
 
     def summarize(self, first: int) -> WeekSummary:
         """What the week's clicks, from this number on, amount to."""
-        hours = {int(time // HOUR) for time in self.student.clicks.times(first)}
+        hours = {int(click[1] // HOUR) for click in self.student.log.clicks[first:]}
         breaks = [(start - end) / DAY for (_, end), (start, _) in pairwise(self.sessions)]
         videos = self.offer.videos
         mine = [piece for piece in videos if piece.id in self.seen]
@@ -140,7 +138,7 @@ class _Week:
 
     def _solve(self, at: StudySession, piece: PlannedItem) -> None:
         prepared = len(self.seen) / max(1, len(self.offer.videos))
-        best, attempts = solve(at, piece, self.mood, self.student.traits.ability, prepared)
+        best, attempts = solve(at, piece, self.mood, prepared)
         self.strengths.append(best / attempts)
         self.student.marks[piece.id] = max(best, self.student.marks.get(piece.id, 0.0))
 
@@ -188,7 +186,7 @@ class _Week:
         draw, week = self.draw, self.offer.week
         if draw.random() < sigmoid(-2.8 + 1.2 * self.mood.proactivity):
             self._look_ahead(at)
-        if draw.random() < at.style.chatty:
+        if draw.random() < at.habits.chatty:
             for number in range(draw.randint(1, 4)):
                 at.click(Kind.FORUM_VIEW, f"thread-{week}-{number + 1}")
                 at.linger(40.0, 0.7, 300.0)
@@ -198,7 +196,7 @@ class _Week:
         at.click(Kind.PAGE_VIEW, f"week-{week}")
 
 
-def _plan_order(draw: Random, mood: Mood, offer: WeekPlan) -> list[PlannedItem]:
+def _plan_order(draw: Random, mood: Traits, offer: WeekPlan) -> list[PlannedItem]:
     """What a student means to do this week, in order: problems after the videos they belong to, or all at the end."""
     videos = draw_subset(draw, offer.videos, sigmoid(1.5 + 0.3 * mood.effort + 0.9 * mood.consistency))
     problems = draw_subset(draw, offer.problems, sigmoid(2.0 + 0.5 * mood.effort + 0.4 * mood.consistency))

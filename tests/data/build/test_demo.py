@@ -15,7 +15,7 @@ from data.cohort.demo import load_demo, write_events
 
 def test_simulated_students_have_the_values_of_the_bundle(tmp_path: Path) -> None:
     course, schedule = load_material(COURSES / "lnv")
-    cohort = dataclasses.replace(load_demo("lnv"), students=40).simulate_current(course, schedule)
+    cohort = dataclasses.replace(load_demo("lnv"), students=40).simulate(course, schedule, past=False)
     log = tmp_path / "events.parquet"
     write_events(log, cohort.events)
     run = CourseRun("current run", schedule, sorted(cohort.passed), [log])

@@ -3,12 +3,11 @@
 import pytest
 
 from data.bundle import COURSES, load_material
-from data.cohort.simulate import Cohort, LogScope, simulate_cohort
+from data.cohort.simulate import Cohort, simulate_cohort
 from data.course import Course
-from data.events.schema import Kind
 from data.schedule import Schedule
 
-EVERYTHING = LogScope(frozenset(Kind), marks=True)
+STUDENTS = [f"s{number:03}" for number in range(1, 201)]
 
 
 @pytest.fixture(scope="session")
@@ -23,4 +22,4 @@ def schedule() -> Schedule:
 
 @pytest.fixture(scope="session")
 def cohort(course: Course, schedule: Schedule) -> Cohort:
-    return simulate_cohort(course, schedule, EVERYTHING, seed=5, count=200)
+    return simulate_cohort(course, schedule, 5, STUDENTS)

@@ -7,15 +7,15 @@ from typing import NamedTuple
 import polars as pl
 import pytest
 
-from data.cohort.clicks import ClickLog
 from data.cohort.plan import PlannedItem
-from data.cohort.session import StudySession, Style, watch
+from data.cohort.session import ClickLog, StudySession, watch
 from data.cohort.simulate import Cohort
+from data.cohort.traits import Habits
 from data.events.schema import Kind
 from data.schedule import Schedule
 
 ZONE = "Europe/Zurich"
-RESTLESS = Style(speed=1.5, pauses=8.0, jumps=6.0, back=0.5, chatty=0.0)
+RESTLESS = Habits(hour=9.0, days=(0,), speed=1.5, pauses=8.0, jumps=6.0, back=0.5, chatty=0.0)
 
 
 class Click(NamedTuple):
