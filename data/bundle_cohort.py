@@ -1,8 +1,8 @@
 """The students of a course: predictions, behaviour, importances, grades and reports."""
 
 import math
+from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
@@ -45,32 +45,6 @@ GRADES = ParquetTable(
 TABLES = (PREDICTIONS, BEHAVIOUR, IMPORTANCE, SUFFICIENT, GRADES)
 
 
-@dataclass(slots=True)
-class _StudentRows:
-    """One student's rows while the files are being read."""
-
-    predicted: Outcome
-    probability: float
-    explained: bool
-    features: dict[tuple[str, int], float] = field(default_factory=dict)
-    importances: list[Importance] = field(default_factory=list)
-    sufficient: list[Sufficient] = field(default_factory=list)
-    grades: list[Grade] = field(default_factory=list)
-    reports: dict[str, str] = field(default_factory=dict)
-
-    def build(self, student_id: str) -> Student:
-        return Student(
-            id=student_id,
-            features=MappingProxyType(self.features),
-            importances=tuple(sorted(self.importances, key=lambda each: -each.importance)),
-            grades=tuple(self.grades),
-            reports=MappingProxyType(self.reports),
-            predicted=self.predicted,
-            probability=self.probability,
-            sufficient=tuple(self.sufficient),
-        )
-
-
 def read_students(folder: Path, course: Course | None, catalogue: Catalogue, bundle: Location) -> Mapping[str, Student]:
     """All students by id, in the order of predictions.parquet, which is the list of who takes part.
 
@@ -83,11 +57,11 @@ def read_students(folder: Path, course: Course | None, catalogue: Catalogue, bun
     reader.read_sufficient()
     reader.read_grades()
     reader.read_reports()
-    return MappingProxyType({key: rows.build(key) for key, rows in (reader.cohort or {}).items()})
+    return MappingProxyType({student: reader.build_student(student) for student in reader.predicted or {}})
 
 
 class _CohortReader:
-    """Reads file after file into `cohort`, which stays None when the list of students is unreadable."""
+    """Reads file after file; `predicted` stays None when the list of students is unreadable."""
 
     def __init__(self, folder: Path, course: Course | None, catalogue: Catalogue, bundle: Location) -> None:
         self.folder = folder
@@ -95,36 +69,54 @@ class _CohortReader:
         self.catalogue = catalogue
         self.weeks_done = None if course is None else course.weeks_done
         self.items = {} if course is None else {item.id: item for item in course.grading}
-        self.cohort: dict[str, _StudentRows] | None = None
+        self.predicted: dict[str, tuple[Outcome, float, bool]] | None = None
+        self.features = defaultdict[str, dict[tuple[str, int], float]](dict)
+        self.importances = defaultdict[str, list[Importance]](list)
+        self.sufficient = defaultdict[str, list[Sufficient]](list)
+        self.grades = defaultdict[str, list[Grade]](list)
+        self.reports = defaultdict[str, dict[str, str]](dict)
+
+    def build_student(self, student: str) -> Student:
+        predicted, probability, _ = (self.predicted or {})[student]
+        return Student(
+            id=student,
+            features=MappingProxyType(self.features[student]),
+            importances=tuple(sorted(self.importances[student], key=lambda each: -each.importance)),
+            grades=tuple(self.grades[student]),
+            reports=MappingProxyType(self.reports[student]),
+            predicted=predicted,
+            probability=probability,
+            sufficient=tuple(self.sufficient[student]),
+        )
 
     def read_predictions(self) -> None:
         table = read_table(self.folder, PREDICTIONS, self.bundle)
         if table is None:
             return
-        self.cohort = {}
+        self.predicted = {}
         for place, (student, predicted, probability, explained) in table:
             place.require(bool(student.strip()), "student is empty")
-            place.require(student not in self.cohort, f"student {student!r} is listed twice")
+            place.require(student not in self.predicted, f"student {student!r} is listed twice")
             place.between("probability", probability, 0, 1)
             _check_outcome(predicted, "predicted", place)
-            self.cohort.setdefault(student, _StudentRows(predicted, probability, explained))
-        self.bundle.within(PREDICTIONS.name).require(bool(self.cohort), "lists no student")
+            self.predicted.setdefault(student, (predicted, probability, explained))
+        self.bundle.within(PREDICTIONS.name).require(bool(self.predicted), "lists no student")
 
     def read_behaviour(self) -> None:
         seen: set[tuple[str, int, str]] = set()
         table = read_table(self.folder, BEHAVIOUR, self.bundle)
         for place, (student, week, feature, value) in table or []:
-            rows = self._rows_of(student, place)
+            self._check_known(student, place)
             self._check_key((student, week, feature), seen, place)
             if value is None or feature not in self.catalogue:
                 continue
             place.require(not math.isnan(value), "value is NaN; write null for a missing value")
             bounds = self.catalogue.by_name(feature)
             fits = math.isnan(value) or place.between(feature, value, bounds.minimum, bounds.maximum)
-            if fits and rows is not None:
-                rows.features[feature, week] = value
+            if fits:
+                self.features[student][feature, week] = value
         if table is not None:
-            for student in sorted(set(self.cohort or {}) - {student for student, _, _ in seen}):
+            for student in sorted(set(self.predicted or {}) - {student for student, _, _ in seen}):
                 self.bundle.within(BEHAVIOUR.name).note(f"has no row for student {student!r}")
 
     def read_importances(self) -> None:
@@ -132,7 +124,7 @@ class _CohortReader:
         table = read_table(self.folder, IMPORTANCE, self.bundle)
         for place, values in table or []:
             student, week, feature, size, direction, flips_to, target = values
-            rows = self._rows_of(student, place)
+            self._check_known(student, place)
             self._check_key((student, week, feature), seen, place)
             place.require(0 < size < math.inf, f"importance must be above 0, not {size:g}")
             known = direction in ("increase", "decrease")
@@ -141,32 +133,31 @@ class _CohortReader:
                 bounds = self.catalogue.by_name(feature)
                 place.between("target", target, bounds.minimum, bounds.maximum)
             _check_outcome(flips_to, "flips_to", place)
-            if rows is not None:
-                place.require(flips_to != rows.predicted, f"flips_to is {flips_to!r}, which is predicted already")
-                rows.importances.append(Importance(week, feature, size, direction, flips_to, target))
+            if self.predicted and student in self.predicted:
+                new = flips_to != self.predicted[student][0]
+                place.require(new, f"flips_to is {flips_to!r}, which is predicted already")
+            self.importances[student].append(Importance(week, feature, size, direction, flips_to, target))
         if table is not None:
             self._check_explained()
 
     def read_sufficient(self) -> None:
         seen: set[tuple[str, int, str]] = set()
         for place, (student, week, feature) in read_table(self.folder, SUFFICIENT, self.bundle) or []:
-            rows = self._rows_of(student, place)
+            self._check_known(student, place)
             self._check_key((student, week, feature), seen, place)
-            if rows is not None:
-                rows.sufficient.append(Sufficient(week, feature))
+            self.sufficient[student].append(Sufficient(week, feature))
 
     def read_grades(self) -> None:
         seen: set[tuple[str, str]] = set()
         for place, (student, item, score, most, weight) in read_table(self.folder, GRADES, self.bundle) or []:
-            rows = self._rows_of(student, place)
+            self._check_known(student, place)
             new = (student, item) not in seen
             place.require(new, f"student {student!r} has a second grade for {item!r}")
             seen.add((student, item))
             self._check_item(item, most, weight, place)
             if score is not None:
                 place.between("score", score, 0, most)
-            if rows is not None:
-                rows.grades.append(Grade(item, score, most, weight))
+            self.grades[student].append(Grade(item, score, most, weight))
 
     def read_reports(self) -> None:
         for path in sorted((self.folder / "reports").glob("[!.]*")):
@@ -175,18 +166,15 @@ class _CohortReader:
             if path.suffix != ".md" or not student or theory not in THEORIES:
                 place.note(f"must be named <student>.<theory>.md with a theory of {', '.join(THEORIES)}")
                 continue
-            rows = self._rows_of(student, place)
+            self._check_known(student, place)
             text = read_text(self.folder, place)
-            if text is not None and place.require(bool(text.strip()), "is empty") and rows is not None:
-                rows.reports[theory] = text.strip()
+            if text is not None and place.require(bool(text.strip()), "is empty"):
+                self.reports[student][theory] = text.strip()
 
-    def _rows_of(self, student: str, place: Location) -> _StudentRows | None:
-        """The student's rows; when the list of students is unreadable nobody is called unknown."""
-        if self.cohort is None:
-            return None
-        rows = self.cohort.get(student)
-        place.require(rows is not None, f"student {student!r} is not in {PREDICTIONS.name}")
-        return rows
+    def _check_known(self, student: str, place: Location) -> None:
+        """Nobody is called unknown when the list of students is unreadable."""
+        known = self.predicted is None or student in self.predicted
+        place.require(known, f"student {student!r} is not in {PREDICTIONS.name}")
 
     def _check_key(self, key: tuple[str, int, str], seen: set[tuple[str, int, str]], place: Location) -> None:
         """A week that is over and a feature by its own name, each pair once for a student."""
@@ -205,9 +193,9 @@ class _CohortReader:
 
     def _check_explained(self) -> None:
         """Whoever is marked as explained has importances, and nobody else."""
-        for student, rows in (self.cohort or {}).items():
-            said = "explained but has no row" if rows.explained else "not explained but has rows"
-            same = rows.explained == bool(rows.importances)
+        for student, (_, _, explained) in (self.predicted or {}).items():
+            said = "explained but has no row" if explained else "not explained but has rows"
+            same = explained == bool(self.importances[student])
             self.bundle.within(PREDICTIONS.name).require(same, f"student {student!r} is {said} in {IMPORTANCE.name}")
 
     def _check_item(self, item: str, most: float, weight: float, place: Location) -> None:

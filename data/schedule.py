@@ -24,7 +24,7 @@ from zoneinfo import ZoneInfo
 from pydantic import BeforeValidator, ConfigDict
 
 from data.bundle_files import Location, check_distinct, parse_entries, read_toml
-from data.course import BrokenBundle, BundleError
+from data.course import BundleError
 
 FILE = "schedule.toml"
 WEEK = timedelta(days=7)
@@ -33,15 +33,29 @@ MOST_WEEKS = 104
 ItemKind = Literal["video", "problem"]
 
 
+def _moment(raw: object) -> object:
+    # Without this a number would be taken for seconds since 1970.
+    if isinstance(raw, datetime):
+        return raw
+    if isinstance(raw, date):
+        return datetime.combine(raw, time())
+    raise ValueError("must be a date or a time, such as 2026-09-14 or 2026-09-14T08:00:00 without quotes")
+
+
+Moment = Annotated[datetime, BeforeValidator(_moment)]
+
+
 @dataclass(frozen=True, slots=True)
 class ScheduledItem:
     """A video or a problem, the week that plans it, and the minutes it takes (a video's length)."""
 
+    __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
+
     id: str
     kind: ItemKind
     week: int
-    released: datetime
-    due: datetime | None
+    released: Moment
+    due: Moment | None
     minutes: float
 
 
@@ -73,13 +87,16 @@ class Schedule:
         return week if 1 <= week <= self.weeks else None
 
 
-def load_schedule(folder: Path) -> Schedule:
-    """The schedule in a bundle's folder; raises BrokenBundle with every problem of the file."""
-    bundle = Location([])
-    schedule = read_schedule(folder, bundle)
-    if schedule is None or bundle.problems:
-        raise BrokenBundle(folder, tuple(bundle.problems))
-    return schedule
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """The file's top level; the entries are read one by one, so that a broken one is named."""
+
+    __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
+
+    start: Moment
+    timezone: str
+    weeks: int
+    items: list[Any]
 
 
 def read_schedule(folder: Path, bundle: Location) -> Schedule | None:
@@ -90,12 +107,14 @@ def read_schedule(folder: Path, bundle: Location) -> Schedule | None:
     if not heads or not _has_weeks(heads[0][1], file):
         return None
     head = heads[0][1]
-    entries = [(file.at(f"items {number}"), entry) for number, entry in enumerate(head.items, start=1)]
-    read = parse_entries(_Entry, entries)
     empty = Schedule(head.start, head.timezone, head.weeks, ())
-    items = [(place, entry.item(empty)) for place, entry in read]
-    schedule = Schedule(head.start, head.timezone, head.weeks, tuple(item for _, item in items))
-    _check_head(schedule, bool(entries), file)
+    entries = enumerate(head.items, start=1)
+    items = parse_entries(ScheduledItem, [(file.at(f"items {n}"), _add_times(entry, empty)) for n, entry in entries])
+    schedule = replace(empty, items=tuple(item for _, item in items))
+    start = schedule.wall(schedule.start)
+    monday = start.weekday() == 0 and start.time() == time()
+    file.at("start").require(monday, f"must be a Monday at 00:00 local time, not {start:%A %Y-%m-%d %H:%M}")
+    file.at("items").require(bool(head.items), "must have at least one entry")
     _check_items(items, schedule)
     return schedule
 
@@ -120,64 +139,23 @@ def shift_schedule(schedule: Schedule, start: date | None = None) -> Schedule:
     return replace(schedule, start=begins + by, items=tuple(items))
 
 
-def _moment(raw: object) -> object:
-    # Without this a number would be taken for seconds since 1970.
-    if isinstance(raw, datetime):
-        return raw
-    if isinstance(raw, date):
-        return datetime.combine(raw, time())
-    raise ValueError("must be a date or a time, such as 2026-09-14 or 2026-09-14T08:00:00 without quotes")
-
-
-Moment = Annotated[datetime, BeforeValidator(_moment)]
-
-
-@dataclass(frozen=True, slots=True)
-class _Head:
-    """The file's top level; the entries are read one by one, so that a broken one is named."""
-
-    __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
-
-    start: Moment
-    timezone: str
-    weeks: int
-    items: list[Any]
-
-
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    """One item as written."""
-
-    __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
-
-    id: str
-    kind: ItemKind
-    week: int
-    minutes: float
-    released: Moment | None = None
-    due: Moment | None = None
-
-    def item(self, schedule: Schedule) -> ScheduledItem:
-        known = 1 <= self.week <= schedule.weeks
-        released = self.released or schedule.monday(self.week if known else 1)
-        return ScheduledItem(self.id, self.kind, self.week, released, self.due, self.minutes)
+def _add_times(entry: Any, schedule: Schedule) -> Any:
+    """An entry as written, with the times that it leaves out."""
+    if not isinstance(entry, dict):
+        return entry
+    week = entry.get("week")
+    known = week if isinstance(week, int) and 1 <= week <= schedule.weeks else 1
+    return {"released": schedule.monday(known), "due": None} | entry
 
 
 def _has_weeks(head: _Head, file: Location) -> bool:
-    """Whether the local times of its weeks can be told: nothing about the items can be, without."""
+    """Whether the local times of its weeks can be told."""
     try:
         ZoneInfo(head.timezone)
     except (KeyError, ValueError, OSError):  # OSError: the name of a folder of zones, such as "Europe"
         file.at("timezone").note(f'{head.timezone!r} is no time zone; write one such as "Europe/Zurich"')
         return False
     return file.at("weeks").between("value", head.weeks, 1, MOST_WEEKS)
-
-
-def _check_head(schedule: Schedule, has_items: bool, file: Location) -> None:
-    start = schedule.wall(schedule.start)
-    monday = start.weekday() == 0 and start.time() == time()
-    file.at("start").require(monday, f"must be a Monday at 00:00 local time, not {start:%A %Y-%m-%d %H:%M}")
-    file.at("items").require(has_items, "must have at least one entry")
 
 
 def _check_items(items: list[tuple[Location, ScheduledItem]], schedule: Schedule) -> None:

@@ -12,8 +12,7 @@ from pathlib import Path
 import torch
 from safetensors.torch import load_file, save_file
 
-from data.pretrained.adapter import Adapter
-from data.pretrained.json_file import read_json
+from data.pretrained.adapter import Adapter, read_json
 from data.pretrained.package import FOLDER_SHA256, PACKAGE
 from data.pretrained.shipped import ADAPTER
 from finetune.lora.adapters import CONFIG, WEIGHTS

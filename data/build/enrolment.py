@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from data.build.tracking import Tolerance
+from data.bundle_files import find_unseen, quote
 from data.course import BundleError, Course, GradedItem
-from data.outside_text import find_unseen, quote
 
 GRADES = ("student", "item", "score")
 OUTCOMES = ("student", "outcome")

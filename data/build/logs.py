@@ -16,12 +16,12 @@ import pyarrow.parquet as pq
 from data.behaviour import DIGITS, Behaviour
 from data.build.sources import BuildSources, LogFormat
 from data.build.tracking import BuildSteps, Tolerance, TooManyErrors
+from data.bundle_files import quote
 from data.course import BundleError
 from data.events.reading import read_events
 from data.events.schema import COLUMNS, SCHEMA, Kind, MalformedEvents
 from data.features.timeline import IS_PROBLEM, IS_VIDEO, select_weeks
 from data.features.weekly import weekly_features
-from data.outside_text import quote
 from data.schedule import Schedule
 from scribe.plumbing.progress import OnCount
 

@@ -19,10 +19,10 @@ less than was earned; whether a problem was solved, and at which attempt, is exa
 
 import polars as pl
 
+from data.bundle_files import QUOTED
 from data.events.clock import read_offset
 from data.events.lines import decode_json
 from data.events.schema import EventBatch, Kind
-from data.outside_text import QUOTED
 
 TOP = pl.Schema(
     {

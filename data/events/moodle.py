@@ -15,10 +15,10 @@ from pathlib import Path
 
 import polars as pl
 
+from data.bundle_files import quote
 from data.events.clock import read_local
 from data.events.moodle_format import MIXED, SPARED, VIDEO_NAME, RecordLayout, join_records, kind_of, plain
 from data.events.schema import EventBatch, EventsError, Kind
-from data.outside_text import quote
 
 USER_ID = r"(?i)\b(?:user|utilisateur|utilisatrice)\b.{0,25}?\b(?:id|identifiant)\W{0,4}(-?\d+)"
 MODULE_ID = r"(?i)\bcourse module id\W{0,3}(\d+)"

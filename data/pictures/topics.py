@@ -7,7 +7,7 @@ from typing import Any
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyArrowPatch
 
-from data.course import Course, Prerequisite
+from data.course import Course, Prerequisite, PrerequisiteChain, find_chain
 from data.pictures.canvas import (
     FAINT,
     LEADING,
@@ -21,7 +21,6 @@ from data.pictures.canvas import (
     wrap_text,
 )
 from data.pictures.topic_grid import BOX, GUTTER, MARGIN, TopicGrid, assign_lanes
-from data.prerequisites import PrerequisiteChain, find_chain
 
 NARROWEST = 6.0
 TITLE, FOOT, SIZE = 0.62, 0.3, 7.5

@@ -1,5 +1,6 @@
 """A LoRA adapter as peft writes it, and refusal of all that is more than A and B on a layer's linear modules."""
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +11,6 @@ from typing import Any
 import numpy as np
 from safetensors import SafetensorError, deserialize
 
-from data.pretrained.json_file import read_json
 from data.pretrained.layers import LINEAR, Weights
 from scribe.errors import ModelFileError, UsageError
 
@@ -24,6 +24,17 @@ _HARMLESS = frozenset((*_READ, *_OF_TRAINING, *_OF_CHOICE, *_WITHOUT_EFFECT))
 _DTYPES = {"F32": "<f4", "F16": "<f2"}
 _STARTS = (True, False, None, "gaussian", "orthogonal", "eva")
 """Ways to begin that leave the weights beneath as they were; others (PiSSA, OLoRA, LoftQ) change them."""
+
+
+def read_json(path: Path) -> Mapping[str, Any]:
+    """The object in a JSON file. Raises ModelFileError."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ModelFileError(f"{path}: not readable ({error})") from error
+    if not isinstance(data, dict):
+        raise ModelFileError(f"{path}: it must hold a JSON object")
+    return data
 
 
 @dataclass(frozen=True, slots=True)

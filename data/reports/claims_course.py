@@ -4,8 +4,7 @@ import itertools
 import re
 from collections.abc import Iterator, Mapping
 
-from data.course import Course
-from data.prerequisites import follow_prerequisites
+from data.course import Course, follow_prerequisites
 from data.reports.sentences import ReportSentence, TopicMention
 
 _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from data.pretrained.json_file import read_json
+from data.pretrained.adapter import read_json
 from scribe.errors import ModelFileError, UsageError
 
 _ROPE = ("default", "llama3")

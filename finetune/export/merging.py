@@ -16,8 +16,7 @@ from typing import Any, Literal
 import torch
 from safetensors.torch import save_file
 
-from data.pretrained.adapter import Adapter
-from data.pretrained.json_file import read_json
+from data.pretrained.adapter import Adapter, read_json
 from finetune.export.llama import read_llama
 from finetune.export.lora import check_fits
 from finetune.export.reading import INDEX, Tensors

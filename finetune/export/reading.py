@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from safetensors import SafetensorError, safe_open
 
-from data.pretrained.json_file import read_json
+from data.pretrained.adapter import read_json
 from scribe.errors import ModelFileError
 
 WHOLE, INDEX = "model.safetensors", "model.safetensors.index.json"

@@ -15,7 +15,7 @@ from typing import Any
 import gguf
 
 from data.bundle import COURSES
-from data.pretrained.json_file import read_json
+from data.pretrained.adapter import read_json
 from finetune.export.lora import export_lora
 from finetune.export.merging import MERGED, Dtype, merge
 from finetune.export.model import export_gguf

@@ -7,7 +7,7 @@ from typing import Any
 
 import gguf
 
-from data.pretrained.json_file import read_json
+from data.pretrained.adapter import read_json
 from scribe.decoding.chat_format import CHATML, LLAMA3, ChatFormat
 from scribe.errors import UsageError
 

@@ -7,10 +7,9 @@ import pytest
 from matplotlib.transforms import Affine2D
 from numpy.typing import NDArray
 
-from data.course import BundleError, Course
+from data.course import BundleError, Course, find_chain
 from data.pictures.topic_grid import BOX, Spot, assign_lanes
 from data.pictures.topics import describe_topics, draw_topic_map, lay_out_topics
-from data.prerequisites import find_chain
 from tests.data.pictures.looking import covered, outlines, texts
 from tests.tools.small_course import course_with, student
 

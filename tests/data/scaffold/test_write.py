@@ -9,7 +9,6 @@ import pytest
 from data.bundle import has_students, load_material
 from data.course import BundleError
 from data.scaffold.write import Language, new_course
-from data.schedule import load_schedule
 
 MONDAY = date(2026, 9, 14)
 
@@ -18,12 +17,12 @@ MONDAY = date(2026, 9, 14)
 def test_it_passes_all_checks_at_once(tmp_path: Path, language: Language, weeks: int) -> None:
     files = new_course("dsp-2", tmp_path / "courses", MONDAY, language, weeks)
     folder = tmp_path / "courses" / "dsp-2"
-    course, _ = load_material(folder)
+    course, schedule = load_material(folder)
     assert (course.id, course.title, course.language, course.weeks) == ("dsp-2", "Dsp 2", language, weeks)
     assert len(course.plan) == weeks
     assert len(course.prerequisites) == 2 * weeks - 1
     assert bool(course.plan[0].topics_en) == (language == "fr")
-    assert load_schedule(folder).monday(1).date() == MONDAY
+    assert schedule.monday(1).date() == MONDAY
     assert not has_students(folder)
     assert sorted(path for path in folder.rglob("*") if path.is_file()) == sorted(files)
     assert not re.search(r"\{[{%]", "".join(path.read_text() for path in files))
