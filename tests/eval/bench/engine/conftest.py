@@ -5,8 +5,8 @@ from pathlib import Path
 import gguf
 import pytest
 
-from data.pretrained.package import find_base_gguf
 from data.pretrained.conversion import build_tokenizer
+from data.pretrained.package import find_base_gguf
 from eval.bench.engine.conditions import Conditions
 from eval.questions import choose_questions
 from finetune.export import export_gguf
