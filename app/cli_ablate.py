@@ -24,11 +24,11 @@ from eval.report.runs import Given
 from eval.report.write import write
 from eval.tool_use import asked
 from finetune.export import export_gguf
-from finetune.pipeline import config, running
-from finetune.pipeline.config import Pipeline
-from finetune.pipeline.steps import Place, of_data
-from finetune.weights import weights_sha256
-from finetune.whole import written
+from finetune.pipeline.config import Pipeline, load_pipeline
+from finetune.pipeline.run import claim, run_steps
+from finetune.pipeline.steps import RunFolder, list_data_steps
+from scribe.backends.adapter import weights_sha256
+from scribe.plumbing.files import write_text
 from scribe.plumbing.progress import OnProgress, show_progress
 
 BASE = "base"
@@ -36,8 +36,8 @@ BASE = "base"
 
 def run(arguments: argparse.Namespace, settings: Settings, make: MakeBackend | None) -> int:
     """Train, ask and compare; what is done already stays."""
-    pipeline, out = config.load(arguments.config), arguments.out
-    with cleaning_up(), running.claimed(out):
+    pipeline, out = load_pipeline(arguments.config), arguments.out
+    with cleaning_up(), claim(out):
         wanted = variants(pipeline, arguments.kinds, arguments.ranks or RANKS, out)
         with show_progress() as tell:
             base = _base(pipeline, out / BASE)
@@ -57,13 +57,13 @@ def run(arguments: argparse.Namespace, settings: Settings, make: MakeBackend | N
 
 
 def _train(pipeline: Pipeline, wanted: Sequence[Variant], out: Path, tell: OnProgress) -> None:
-    running.run(of_data(pipeline, Place.of(out / DATA)), out / DATA, tell)
+    run_steps(list_data_steps(pipeline, RunFolder.of(out / DATA)), out / DATA, tell)
     for variant in wanted:
 
         def told(step: str, done: int, total: int, name: str = variant.name) -> None:
             tell(f"{name}: {step}", done, total)
 
-        running.run(variant.steps, variant.folder, told)
+        run_steps(variant.steps, variant.folder, told)
 
 
 def _base(pipeline: Pipeline, out: Path) -> Path:
@@ -72,8 +72,7 @@ def _base(pipeline: Pipeline, out: Path) -> Path:
     now = weights_sha256(folder)
     if not (file.exists() and note.exists() and note.read_text(encoding="utf-8") == now):
         export_gguf(folder, file, "q8_0")
-        with written(note) as partial:
-            partial.write_text(now, encoding="utf-8")
+        write_text(note, now)
     return file
 
 
@@ -91,9 +90,9 @@ def _tell(names: Sequence[str], asking: Asking, settings: Settings, out: Path) -
     found = [counted.counted(name, asking.path(name), accepted) for name in names]
     tables = [table for table in (counted.table(found), counted.trends(found)) if table.rows]
     for table in tables:
-        _put(out / f"{table.id}.csv", table.csv())
+        write_text(out / f"{table.id}.csv", table.csv())
     text = "\n\n".join(table.markdown() for table in tables)
-    _put(out / "ablation.md", f"{text}\n")
+    write_text(out / "ablation.md", f"{text}\n")
     print(text)
     print(_page(names, asking, settings, out / "report"))
 
@@ -102,8 +101,3 @@ def _page(names: Sequence[str], asking: Asking, settings: Settings, out: Path) -
     checks = Parts(asking.settings).checks.judge
     given = Given([f"{name}={asking.path(name)}" for name in names], checks=checks)
     return write(results(Wanted(given, courses=courses_folder(asking.settings))), out)
-
-
-def _put(path: Path, text: str) -> None:
-    with written(path) as partial:
-        partial.write_text(text, encoding="utf-8")

@@ -11,8 +11,7 @@ from app.batch.running import Engine
 from app.batch.threads import Threads
 from app.settings import Settings
 from data.course import Course
-from finetune.manifest import digest
-from finetune.whole import written
+from scribe.plumbing.files import hash_path, write_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +47,9 @@ class Asking:
 
     def _is_of_others(self, path: Path, model: Path) -> bool:
         """Whether the answers there are another model's or to other questions; from now on they are of these."""
-        note, now = path.with_suffix(".of"), f"{digest(model)} {digest(self.questions)}\n"
+        note, now = path.with_suffix(".of"), f"{hash_path(model)} {hash_path(self.questions)}\n"
         if note.exists() and note.read_text(encoding="utf-8") == now:
             return False
         path.unlink(missing_ok=True)
-        with written(note) as partial:
-            partial.write_text(now, encoding="utf-8")
+        write_text(note, now)
         return True

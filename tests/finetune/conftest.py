@@ -8,7 +8,7 @@ import torch
 from data.bundle import find
 from data.catalogue import load_catalogue
 from data.course import Course
-from finetune.conversations.rounds import Classroom
+from finetune.classroom import Classroom
 from scribe.grounding import Grounding
 from tests.tools.small_course import ScriptedEmbedder
 from tools import lexicon
