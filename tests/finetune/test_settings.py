@@ -32,7 +32,7 @@ def test_settings_that_cannot_be_are_refused(table: dict[str, object], said: str
 def test_every_old_key_says_what_it_is_called_now(old: str) -> None:
     section = FilterSettings if RENAMED[old].endswith("length") else StageSettings
     with pytest.raises(UsageError, match=f"{old} is now called {RENAMED[old]}$"):
-        parse_section(section, {old: 1}, "section")  # type: ignore[type-var]
+        parse_section(section, {old: 1}, "section")
 
 
 def test_a_key_that_a_section_never_had_is_not_called_renamed() -> None:

@@ -10,7 +10,18 @@ from tokenizers import Tokenizer
 from finetune.conversations.dataset import QuestionWording
 from finetune.examples import step as examples_step
 from finetune.examples.quoting import add_quotes
-from finetune.examples.rows import CONTEXT, FIRST, LATER, QUOTED, RESULT, UNLABELLED, TokenRow, make_example, make_row
+from finetune.examples.rows import (
+    CONTEXT,
+    FIRST,
+    LATER,
+    QUOTED,
+    RESULT,
+    UNLABELLED,
+    TokenRow,
+    make_example,
+    make_row,
+    read_rows,
+)
 from finetune.examples.show import STYLES, find_row, format_row
 from finetune.settings import ExampleSettings, Stage
 from scribe.backends.hf import chat_tokenizer

@@ -13,7 +13,7 @@ from transformers import AutoModelForCausalLM
 
 from finetune.examples.rows import UNLABELLED, Example, TokenRow, make_example
 from finetune.lora import loss, products, stage
-from finetune.lora.batches import pack
+from finetune.lora.batches import pack, plan_epoch
 from finetune.lora.network import list_trained_weights, load_network
 from finetune.settings import Stage, StageSettings
 from scribe.errors import UsageError
