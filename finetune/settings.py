@@ -31,7 +31,6 @@ RENAMED = {
     "nf4": "load_in_4bit",
     "through_opening": "through_prefix",
     "lowest": "frozen_layers",
-    "figures": "digit_weight",
     "begin": "init_adapter",
     "held": "validation_split",
     "watch": "eval_count",
@@ -138,8 +137,6 @@ class StageSettings:
     """Whether gradients flow through what the rows of a pass share; without, their work is a third."""
     frozen_layers: Annotated[int, Ge(0)] = 0
     """Layers from below whose adapter stays as it is; without `gradient_checkpointing` gradients stop above them."""
-    digit_weight: Annotated[float, Gt(0)] = 1.0
-    """How many times as much a digit counts in the loss as any other token: a wrong one makes an answer false."""
     init_adapter: str = ""
     """The folder of an adapter of this rank to go on from; empty: a new one."""
     validation_split: Share = 0.02

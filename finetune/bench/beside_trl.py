@@ -77,7 +77,7 @@ def train_trl(
         ),
         train_dataset=datasets.Dataset.from_dict(columns),
         processing_class=tokenizer,
-        peft_config=make_lora_config(settings, base),
+        peft_config=make_lora_config(settings),
     )
     before = loop.validation_loss()
     began = time.perf_counter()

@@ -87,7 +87,7 @@ def make_network(shape: LlamaShape, settings: StageSettings) -> Any:
     model.tie_weights()
     if settings.gradient_checkpointing:
         model.activation_checkpointing_enable({"use_reentrant": False})
-    made = get_peft_model(model, make_lora_config(settings, Path("random"))).train()
+    made = get_peft_model(model, make_lora_config(settings)).train()
     if products.can_fuse(settings, device):
         products.fuse(made, TRAINED, settings)
     return made

@@ -17,7 +17,7 @@ import numpy as np
 import torch
 from peft.helpers import disable_input_dtype_casting
 
-from finetune.examples.rows import UNLABELLED, Example
+from finetune.examples.rows import Example
 from finetune.lora.batches import PackedBatch, group_by_prefix, pack, plan_run
 from finetune.lora.loss import sum_loss
 from finetune.lora.network import find_device, list_trained_weights
@@ -48,10 +48,7 @@ class CurvePoint:
 
 
 class TrainingLoop:
-    """The training of one adapter in a peft model; `key` says what the checkpoint must have been made from.
-
-    token_weights: what each word of the vocabulary counts as a target, (words,); all the same without.
-    """
+    """The training of one adapter in a peft model; `key` says what the checkpoint must have been made from."""
 
     def __init__(
         self,
@@ -60,13 +57,11 @@ class TrainingLoop:
         examples: Sequence[Example],
         checkpoint: Path,
         key: Mapping[str, Any],
-        token_weights: torch.Tensor | None = None,
     ) -> None:
         self.model, self.settings, self._key, self._checkpoint = model, settings, dict(key), checkpoint
         self._network = model.get_base_model()
         self._dropouts = [module for module in model.modules() if isinstance(module, torch.nn.Dropout)]
         self._device = find_device(settings)
-        self._token_weights = None if token_weights is None else token_weights.to(self._device)
         self.weights = list_trained_weights(model)
         self._learning = [weight for weight in self.weights.values() if weight.requires_grad]
         self.learned, self.validation = split_examples(examples, settings.validation_split)
@@ -104,7 +99,7 @@ class TrainingLoop:
         for module in self._dropouts:
             module.eval()
         with torch.no_grad():
-            total = sum(float(self._loss(batch, None)) for batch in self._validation)
+            total = sum(float(self._loss(batch)) for batch in self._validation)
         for module in self._dropouts:
             module.train()
         return total / sum(batch.supervised for batch in self._validation)
@@ -140,22 +135,16 @@ class TrainingLoop:
 
     def accumulate_gradients(self, batches: Sequence[PackedBatch]) -> float:
         """Accumulate the gradients of the step's mean loss over labels, and return that."""
-        counted, total = sum(self._count_targets(batch) for batch in batches), 0.0
+        counted, total = sum(batch.supervised for batch in batches), 0.0
         for batch in batches:
-            loss = self._loss(batch, self._token_weights) / counted
+            loss = self._loss(batch) / counted
             loss.backward()  # type: ignore[no-untyped-call]  # torch leaves it untyped
             total += float(loss.detach())
         return total
 
-    def _count_targets(self, batch: PackedBatch) -> float:
-        """What the batch's targets count together."""
-        if self._token_weights is None:
-            return batch.supervised
-        return float(self._token_weights[batch.targets[batch.targets != UNLABELLED].to(self._device)].sum())
-
-    def _loss(self, batch: PackedBatch, weights: torch.Tensor | None) -> torch.Tensor:
+    def _loss(self, batch: PackedBatch) -> torch.Tensor:
         with self._autocast():
-            return sum_loss(self._network, batch.to(self._device), self.settings.through_prefix, weights)
+            return sum_loss(self._network, batch.to(self._device), self.settings.through_prefix)
 
     def _autocast(self) -> AbstractContextManager[Any]:
         if self.settings.precision != "bf16":

@@ -29,41 +29,34 @@ class CrossEntropy(torch.autograd.Function):
     """The summed cross entropy of a frozen head's logits, computed with its gradient a few places at a time."""
 
     @staticmethod
-    def forward(ctx: Any, hidden: Tensor, head: Tensor, targets: Tensor, weights: Tensor) -> Tensor:
-        """hidden: (N, size), head: (words, size) in the type to multiply in, targets: (N,), weights: (N,), what each
-        counts; returns a scalar.
-        """
+    def forward(ctx: Any, hidden: Tensor, head: Tensor, targets: Tensor) -> Tensor:
+        """hidden: (N, size), head: (words, size) in the type to multiply in, targets: (N,); returns a scalar."""
         wanted = ctx.needs_input_grad[0]
         total = torch.zeros((), dtype=torch.float32, device=hidden.device)
         gradients = []
-        for states, right, counts in zip(
-            *(torch.split(each, AT_ONCE) for each in (hidden, targets, weights)), strict=True
-        ):
+        for states, right in zip(torch.split(hidden, AT_ONCE), torch.split(targets, AT_ONCE), strict=True):
             shares = (states.to(head.dtype) @ head.t()).float().softmax(1)
             found = shares.gather(1, right[:, None])
-            total -= (counts[:, None] * found.clamp_min(TINY).log()).sum()
+            total -= found.clamp_min(TINY).log().sum()
             if wanted:
-                shares.scatter_(1, right[:, None], found - 1.0).mul_(counts[:, None])
+                shares.scatter_(1, right[:, None], found - 1.0)
                 gradients.append((shares.to(head.dtype) @ head).to(hidden.dtype))
         ctx.save_for_backward(*gradients)
         return total
 
     @staticmethod
-    def backward(ctx: Any, *above: Tensor) -> tuple[Tensor, None, None, None]:
+    def backward(ctx: Any, *above: Tensor) -> tuple[Tensor, None, None]:
         """The gradient of the hidden states."""
-        return torch.cat(ctx.saved_tensors) * above[0], None, None, None
+        return torch.cat(ctx.saved_tensors) * above[0], None, None
 
 
-def sum_loss(
-    network: Any, batch: PackedBatch, through_prefix: bool = True, token_weights: Tensor | None = None
-) -> Tensor:
+def sum_loss(network: Any, batch: PackedBatch, through_prefix: bool = True) -> Tensor:
     """The sum of the losses of a batch's targets, in float32; divide by the targets of the whole step.
 
     network: a LlamaForCausalLM whose attention is `finetune.lora.attention`, with or without adapters in it. Most of a
     row is not learned, and its logits are never made.
     through_prefix: whether gradients also flow through what the rows share. Without, it is read once as it stands, for
     a third of its work, and what the adapter learns there it learns from the suffixes alone.
-    token_weights: what each word of the vocabulary counts as a target, (words,); all the same without.
     """
     shared = batch.layout.shared
     constant = bool(shared) and not through_prefix
@@ -72,9 +65,7 @@ def sum_loss(
     else:
         hidden, targets = _hidden(network, batch.ids, batch.positions, layout=batch.layout), batch.targets
     places = (targets != UNLABELLED).nonzero()[:, 0]
-    wanted, learned = hidden[places], targets[places]
-    counts = torch.ones(len(learned), device=learned.device) if token_weights is None else token_weights[learned]
-    return CrossEntropy.apply(wanted, _head(network), learned, counts)  # type: ignore[no-any-return, no-untyped-call]
+    return CrossEntropy.apply(hidden[places], _head(network), targets[places])  # type: ignore[no-any-return, no-untyped-call]
 
 
 def _run_suffixes(network: Any, batch: PackedBatch) -> Tensor:

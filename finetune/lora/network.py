@@ -39,7 +39,7 @@ def load_network(settings: StageSettings, base: Path, below: Path | None = None,
     if settings.gradient_checkpointing:
         network.activation_checkpointing_enable({"use_reentrant": False})
     torch.manual_seed(settings.seed)  # of the adapter's A; its B begins at zero
-    config = make_lora_config(settings, base)
+    config = make_lora_config(settings)
     if below is None:
         model = get_peft_model(network, config).train()
         if init:
@@ -79,13 +79,9 @@ def _take_weights(model: Any, folder: Path, base: Path) -> None:
             weight.copy_(known[name])
 
 
-def make_lora_config(settings: StageSettings, base: Path) -> LoraConfig:
-    """The configuration of an adapter of `base`; no rsLoRA, whose scale a GGUF file cannot say.
-
-    peft would note the first base even for a stage that was trained on a merged one.
-    """
+def make_lora_config(settings: StageSettings) -> LoraConfig:
+    """The adapter's configuration; no rsLoRA, whose scale a GGUF file cannot say."""
     return LoraConfig(
-        base_model_name_or_path=base.name,
         r=settings.rank,
         lora_alpha=settings.alpha or 2.0 * settings.rank,
         lora_dropout=settings.dropout,

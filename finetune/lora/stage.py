@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 import torch
-from tokenizers import Tokenizer
 
 from finetune.adapters import note_base, write_adapter
 from finetune.examples.rows import Example, make_example, read_rows
@@ -85,11 +84,13 @@ def _train(
     model = load_network(here, base, inputs.get("below"), inputs.get("init_adapter"))
     key = {name: value for name, value in asdict(here).items() if name not in _IRRELEVANT}
     key |= {name: hash_path(path) for name, path in inputs.items()}
-    loop = TrainingLoop(model, here, examples, work / CHECKPOINT, key, weigh_tokens(settings, base))
+    loop = TrainingLoop(model, here, examples, work / CHECKPOINT, key)
     loop.train(lambda done, total: on_progress(f"{kind} in {machine.describe()}", done, total))
     made = work / MADE
     shutil.rmtree(made, ignore_errors=True)
-    write_adapter(made / ADAPTER, loop.weights, make_lora_config(settings, base))
+    config = make_lora_config(settings)
+    config.base_model_name_or_path = base.name  # peft notes the first base even for a stage on a merged one
+    write_adapter(made / ADAPTER, loop.weights, config)
     note_base(made / ADAPTER, base)
     write_curve(made, loop.points, kind)
     shutil.rmtree(out, ignore_errors=True)
@@ -108,15 +109,6 @@ def load_examples(path: Path, stage: Stage, base: Path) -> list[Example]:
     if highest >= size:
         raise UsageError(f"{path} has the id {highest}, but {base} knows {size}; make the examples with its tokenizer")
     return made
-
-
-def weigh_tokens(settings: StageSettings, base: Path) -> torch.Tensor | None:
-    """What each word of a base's vocabulary counts as a target, (words,), float32; None where all count the same."""
-    if settings.digit_weight == 1.0:
-        return None
-    tokenizer = Tokenizer.from_file(str(base / "tokenizer.json"))
-    words = (tokenizer.decode([id], skip_special_tokens=False) for id in range(tokenizer.get_vocab_size()))
-    return torch.tensor([settings.digit_weight if word.strip().isdecimal() else 1.0 for word in words])
 
 
 def _count(loop: TrainingLoop) -> dict[str, Any]:

@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F  # noqa: N812 - PyTorch's own convention
-from tokenizers import Tokenizer
 from transformers import AutoModelForCausalLM
 
 from finetune.examples.rows import UNLABELLED, Example, TokenRow, make_example
-from finetune.lora import loss, products, stage
+from finetune.lora import loss, products
 from finetune.lora.batches import pack, plan_epoch
 from finetune.lora.network import list_trained_weights, load_network
 from finetune.settings import Stage, StageSettings
@@ -149,29 +148,6 @@ def test_the_fused_product_gives_the_gradients_of_peft(
     assert ours[0] == pytest.approx(theirs[0], rel=1e-5)
     for name, gradient in theirs[1].items():
         assert torch.allclose(ours[1][name], gradient, rtol=1e-3, atol=1e-4 * float(gradient.abs().max())), name
-
-
-def test_figures_count_as_often_as_they_are_told_to(model: Any, rows: list[TokenRow]) -> None:
-    batch, network = pack(chosen(rows)[:2]), model.get_base_model()
-    targets = batch.targets[batch.targets != UNLABELLED]
-    weights = torch.ones(network.config.vocab_size)
-    plain = float(loss.sum_loss(network, batch).detach())
-    assert float(loss.sum_loss(network, batch, token_weights=weights).detach()) == pytest.approx(plain, rel=1e-6)
-    weights[targets[0]] = 3.0
-    alone = pack(chosen(rows)[:2])
-    alone.targets[alone.targets != targets[0]] = UNLABELLED
-    more = 2.0 * float(loss.sum_loss(network, alone).detach())
-    assert float(loss.sum_loss(network, batch, token_weights=weights).detach()) == pytest.approx(plain + more, rel=1e-5)
-
-
-def test_only_words_of_digits_count_more(base: Path) -> None:
-    assert stage.weigh_tokens(EXACT, base) is None
-    found = stage.weigh_tokens(replace(EXACT, digit_weight=3.0), base)
-    tokenizer = Tokenizer.from_file(str(base / "tokenizer.json"))
-    assert found is not None and len(found) == tokenizer.get_vocab_size()
-    more = {str(tokenizer.id_to_token(id)) for id in (found == 3.0).nonzero()[:, 0].tolist()}
-    assert more and all(word.strip("Ġ▁ ").isdecimal() for word in more)
-    assert set("0123456789") & more
 
 
 @pytest.mark.parametrize("recompute", [False, True])
