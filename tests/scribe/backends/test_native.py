@@ -1,4 +1,4 @@
-"""Three `scribe ask` at once took eight times as long as one, since waiting threads of llama.cpp never let go of a core."""
+"""Three `scribe ask` at once took eight times as long as one: waiting threads of llama.cpp never let go of a core."""
 
 import os
 import subprocess
