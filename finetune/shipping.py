@@ -6,7 +6,6 @@ python -m finetune.shipping runs/x/joined
 import argparse
 import json
 import shutil
-import tempfile
 from pathlib import Path
 
 import torch
@@ -15,10 +14,10 @@ from safetensors.torch import load_file, save_file
 from data.pretrained.adapter import Adapter, read_json
 from data.pretrained.package import FOLDER_SHA256, PACKAGE
 from data.pretrained.shipped import ADAPTER
-from finetune.lora.adapters import CONFIG, WEIGHTS
-from finetune.weights import TRAINED_ON, base_of
-from finetune.whole import PARTIAL, refuse_foreign
+from finetune.adapters import CONFIG, WEIGHTS, read_base
+from scribe.backends.weights import TRAINED_ON
 from scribe.errors import ScribeError, UsageError
+from scribe.plumbing.files import refuse_foreign, replace_folder
 
 LARGEST = 50_000_000
 """Bytes that it may take in the repository."""
@@ -30,23 +29,18 @@ def ship_adapter(trained: Path, target: Path = ADAPTER) -> int:
     Raises UsageError for one of another base, of another kind or too large; ModelFileError for files not readable.
     """
     refuse_foreign(target, CONFIG)
-    if base_of(trained) != FOLDER_SHA256:
+    if read_base(trained) != FOLDER_SHA256:
         raise UsageError(
             f"{trained}: not trained on the model that comes with Scribe; two stages are joined first"
-            " (python -m finetune.lora.join)"
+            ' ([model] joining = "stack" in their pipeline)'
         )
     Adapter(trained)
-    with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name}.", suffix=PARTIAL) as beside:
-        made = Path(beside) / "new"
+    with replace_folder(target) as made:
         _write(trained, made)
-        if target.exists():
-            target.replace(Path(beside) / "old")
-        made.replace(target)
     return (target / WEIGHTS).stat().st_size
 
 
 def _write(trained: Path, folder: Path) -> None:
-    folder.mkdir(parents=True)
     weights = {name: tensor.to(torch.float16) for name, tensor in sorted(load_file(trained / WEIGHTS).items())}
     if wrong := [name for name, tensor in weights.items() if not tensor.isfinite().all()]:
         raise UsageError(f"{trained}: {wrong[0]} holds what 16 bits cannot; the training went wrong")

@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from finetune.lora.settings import StageSettings
-from finetune.pipeline.config import BRIEF, LEARNS, Pipeline
-from finetune.pipeline.steps import Place, Step, of_first_stage, of_stages
+from finetune.pipeline.config import BRIEF, STAGES, Pipeline
+from finetune.pipeline.steps import RunFolder, list_first_stage_steps, list_stage_steps
+from finetune.settings import StageSettings
+from finetune.step import PipelineStep
 
 Kind = Literal["two-stage", "single", "stage-1"]
 RANKS = (32, 64, 128, 256)
@@ -25,7 +26,7 @@ class Variant:
 
     name: str
     folder: Path
-    steps: tuple[Step, ...]
+    steps: tuple[PipelineStep, ...]
 
     @property
     def file(self) -> Path:
@@ -41,8 +42,8 @@ def list_variants(pipeline: Pipeline, kinds: Sequence[Kind], ranks: Sequence[int
 def _make_variant(pipeline: Pipeline, kind: Kind, rank: int, out: Path) -> Variant:
     made = vary(pipeline, single=kind == "single", rank=rank)
     folder = out / f"{'single' if made.single else 'two-stage'}@{rank}"
-    place = Place.of(folder, out / DATA)
-    steps = of_first_stage(made, place) if kind == "stage-1" else of_stages(made, place)
+    place = RunFolder.of(folder, out / DATA)
+    steps = list_first_stage_steps(made, place) if kind == "stage-1" else list_stage_steps(made, place)
     return Variant(f"{kind}@{rank}", folder, steps)
 
 
@@ -57,7 +58,7 @@ def vary(pipeline: Pipeline, single: bool, rank: int) -> Pipeline:
     first = next(stage for name, stage in given.items() if name != BRIEF)
     wanted = (BRIEF, *names) if BRIEF in given else names
     stages: Mapping[str, StageSettings] = {
-        name: _set_rank(replace(given.get(name, first), learn=LEARNS[name]), rank) for name in wanted
+        name: _set_rank(replace(given.get(name, first), stage=STAGES[name]), rank) for name in wanted
     }
     return replace(pipeline, stages=stages, export=replace(pipeline.export, quantizations=("q8_0",), lora=False))
 

@@ -21,10 +21,10 @@ from eval.report.report import build_report
 from eval.report.runs import ReportRequest
 from eval.tool_use.answers import read_expectations
 from finetune.export import export_gguf
-from finetune.pipeline import config, running
-from finetune.pipeline.config import Pipeline
-from finetune.pipeline.steps import Place, of_data
-from finetune.weights import hash_weights
+from finetune.pipeline.config import Pipeline, load_pipeline
+from finetune.pipeline.run import claim, run_steps
+from finetune.pipeline.steps import RunFolder, list_data_steps
+from scribe.backends.weights import hash_weights
 from scribe.plumbing.files import hash_path, write_text
 from scribe.plumbing.progress import OnProgress, show_progress
 from scribe.plumbing.signals import clean_up_when_ended
@@ -54,8 +54,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
     """Train, ask and compare; what is done already stays."""
-    pipeline, out = config.load(arguments.config), arguments.out
-    with clean_up_when_ended(), running.claimed(out):
+    pipeline, out = load_pipeline(arguments.config), arguments.out
+    with clean_up_when_ended(), claim(out):
         wanted = list_variants(pipeline, arguments.kinds, arguments.ranks or RANKS, out)
         with show_progress() as on_progress:
             base = _make_base(pipeline, out / BASE)
@@ -72,13 +72,13 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
 
 
 def _train(pipeline: Pipeline, wanted: Sequence[Variant], out: Path, on_progress: OnProgress) -> None:
-    running.run(of_data(pipeline, Place.of(out / DATA)), out / DATA, on_progress)
+    run_steps(list_data_steps(pipeline, RunFolder.of(out / DATA)), out / DATA, on_progress)
     for variant in wanted:
 
         def on_step(step: str, done: int, total: int, name: str = variant.name) -> None:
             on_progress(f"{name}: {step}", done, total)
 
-        running.run(variant.steps, variant.folder, on_step)
+        run_steps(variant.steps, variant.folder, on_step)
 
 
 def _make_base(pipeline: Pipeline, out: Path) -> Path:

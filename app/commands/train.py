@@ -3,10 +3,11 @@
 import argparse
 from pathlib import Path
 
-from finetune.lora import estimate
-from finetune.pipeline import config, expected, running
-from finetune.pipeline.config import Pipeline
-from finetune.pipeline.steps import Place, steps
+from finetune.lora.estimate import find_card
+from finetune.pipeline.config import Pipeline, load_pipeline
+from finetune.pipeline.dry_run import format_dry_run
+from finetune.pipeline.run import choose_steps, run_steps, tabulate_run
+from finetune.pipeline.steps import RunFolder, list_steps
 from scribe.errors import UsageError
 from scribe.plumbing.files import write_bytes
 from scribe.plumbing.progress import show_progress
@@ -36,24 +37,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
     """Run the steps that are due, or say what they take."""
-    pipeline, place = config.load(arguments.config), Place.of(arguments.out)
-    wanted = running.chosen(steps(pipeline, place), arguments.only, arguments.until)
+    pipeline, place = load_pipeline(arguments.config), RunFolder.of(arguments.out)
+    wanted = choose_steps(list_steps(pipeline, place), arguments.only, arguments.until)
     if arguments.card and not arguments.dry_run:
         raise UsageError("--card is for --dry-run; what trains is the device that the stages name")
     if arguments.dry_run:
-        card = estimate.card(arguments.card or pipeline.model.card)
-        print("\n".join(expected.lines(pipeline, place, wanted, card)))
+        card = find_card(arguments.card or pipeline.model.card)
+        print("\n".join(format_dry_run(pipeline, place, wanted, card)))
         return 0
     with clean_up_when_ended(), show_progress() as tell:
-        ran = running.run(wanted, place.folder, tell)
+        ran = run_steps(wanted, place.folder, tell)
     write_bytes(place.folder / COPY, arguments.config.read_bytes())
-    print(running.table(ran).markdown())
+    print(tabulate_run(ran).markdown())
     if not (arguments.only or arguments.until):
         print(_summarise(pipeline, place))
     return 0
 
 
-def _summarise(pipeline: Pipeline, place: Place) -> str:
+def _summarise(pipeline: Pipeline, place: RunFolder) -> str:
     """How well the files agree with the model, and how to use them."""
     agreed = (place.model / "parity.md").read_text(encoding="utf-8")
     files = [place.model / f"model.{kind}.gguf" for kind in (*GOOD, *pipeline.export.quantizations)]

@@ -9,13 +9,16 @@ It writes `trajectories.jsonl.rounds/1.requests.jsonl` in OpenAI's batch form, f
 import argparse
 import json
 import sys
+import tomllib
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
-from finetune import manifest, sections
-from finetune.conversations.settings import TrajectorySettings
-from finetune.conversations.step import run
-from finetune.telling import shown
-from scribe.errors import ScribeError
+from finetune.conversations.step import make_step
+from finetune.settings import TrajectorySettings, parse_section
+from scribe.errors import ScribeError, UsageError
+from scribe.plumbing.manifest import read_step
+from scribe.plumbing.progress import show_progress
 
 
 def main() -> None:
@@ -25,15 +28,29 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True, help="the trajectories; requests and responses beside it")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="change one setting")
     given = parser.parse_args()
-    changes = ['source="files"', f"questions={json.dumps(str(given.questions))}", *given.set]
     try:
-        settings = sections.read(TrajectorySettings, "trajectories", None, changes)
-        with shown() as tell:
-            run(settings, given.out, tell)
+        table = {"source": "files", "questions": str(given.questions), **parse_changes(given.set)}
+        step = make_step(parse_section(TrajectorySettings, table, "trajectories"), given.out)
+        with show_progress() as on_progress:
+            step.run(on_progress)
     except (ScribeError, OSError) as error:
         sys.exit(str(error))
-    made = manifest.read(given.out)
+    made = read_step(given.out)
     print(json.dumps(made.counts if made else {}, indent=2))
+
+
+def parse_changes(changes: Iterable[str]) -> dict[str, Any]:
+    """Settings from arguments such as `model="gpt"`; what TOML cannot read is text. Raises UsageError for others."""
+    table: dict[str, Any] = {}
+    for change in changes:
+        key, found, value = (part.strip() for part in change.partition("="))
+        if not found:
+            raise UsageError(f"{change!r} changes nothing; write KEY=VALUE")
+        try:
+            table[key] = tomllib.loads(f"value = {value}")["value"]
+        except tomllib.TOMLDecodeError:
+            table[key] = value
+    return table
 
 
 if __name__ == "__main__":

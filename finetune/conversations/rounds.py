@@ -1,19 +1,17 @@
 """Conversations as far as their writer has come: the ended ones, and what to ask next of all others."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
 
-from data.course import Course
-from finetune.conversations.batch import Request
-from finetune.conversations.question import Question, find_chain
-from finetune.conversations.writer import RecordedWriter, TurnMissing
+from finetune.classroom import Classroom
+from finetune.conversations.questions import Question, find_chain
+from finetune.conversations.requests import Prompt
 from scribe.agent import Agent, Limits
-from scribe.messages import Message
-from scribe.streaming import Check
-from scribe.tool import Toolbox
-from scribe.trajectory import Exchange, Task, Trajectory
-from tools.conversation.task import make_task
+from scribe.backend import Completion, Constraint, OnText, Sampling
+from scribe.messages import OPENER, Message
+from scribe.trajectory import Exchange, Trajectory
+from tools.conversation import task as tasks
 
 SLIP = (
     "For practice, make a typical mistake of a small model in this call: a tool that does not exist, an argument that "
@@ -22,60 +20,87 @@ SLIP = (
 _ROLES = {"system": "system", "user": "user", "assistant": "assistant", "tool": "user"}
 
 
+class TurnMissing(Exception):
+    """The writer has not said the turn `id`, which would follow `prompt`."""
+
+    def __init__(self, id: str, prompt: Sequence[Message]) -> None:
+        super().__init__(id)
+        self.id = id
+        self.prompt = tuple(prompt)
+
+
 @dataclass(frozen=True, slots=True)
-class Classroom:
-    """A course with what its conversations need: tools by student's id, and the check of answers."""
+class RecordedWriter:
+    """The turns of one question's conversation, by their ids: `QUESTION#1`, `QUESTION#2` and so on.
 
-    course: Course
-    tools: Callable[[str], Toolbox]
-    check: Check
+    A backend, so that the agent that serves students plays them back with its own tools and check.
+    """
+
+    question: str
+    turns: Mapping[str, str]
+
+    @property
+    def info(self) -> Mapping[str, str]:
+        return {"backend": "recorded", "name": "recorded"}
+
+    def complete(
+        self,
+        prompt: Sequence[Message],
+        sampling: Sampling,
+        constraint: Constraint | None = None,
+        on_text: OnText | None = None,
+        owner: str = "",
+    ) -> Completion:
+        """The turn that follows this prompt. Raises TurnMissing if the writer has not said it yet."""
+        written = sum(message.role == "assistant" and message.content.startswith(OPENER) for message in prompt)
+        id = f"{self.question}#{written + 1}"
+        if id not in self.turns:
+            raise TurnMissing(id, prompt)
+        return Completion(self.turns[id].strip().removeprefix(OPENER))
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
-    """What the turns so far come to. ended: trajectories by question id. requests: what to ask the writer now."""
+class WriterRound:
+    """What the turns so far come to."""
 
     ended: Mapping[str, Trajectory]
-    requests: Sequence[Request]
+    """By question id."""
+    prompts: Mapping[str, Prompt]
+    """What to ask the writer now, by turn id."""
 
 
-def advance(
+def play_back(
     questions: Sequence[Question],
     turns: Mapping[str, str],
     classrooms: Mapping[str, Classroom],
     limits: Limits = Limits(),
-) -> Round:
+) -> WriterRound:
     """Play back all turns. Questions that follow an unanswered one wait; those that follow none answered never ask.
 
     questions: each behind the one that it follows. turns: what the writer said, by turn id (see `RecordedWriter`).
     """
     by_id = {one.id: one for one in questions}
     ended: dict[str, Trajectory] = {}
-    requests: list[Request] = []
+    prompts: dict[str, Prompt] = {}
     for one in questions:
         earlier = [ended.get(before.id) for before in find_chain(one, by_id)]
         if any(done is None or done.answer is None for done in earlier):
             continue
         history = [Exchange(done.task.question, done.answer) for done in earlier if done and done.answer]
         room = classrooms[one.course]
-        task = make_task(room.course, one.student, one.question, one.theory, history)
+        task = tasks.make_task(room.course, one.student, one.question, one.theory, history)
+        # A writer draws nothing anew: it is told at once what was wrong, and each of its turns has a number.
+        limited = replace(limits, redraws=0)
+        writer = RecordedWriter(one.id, turns)
         try:
-            ended[one.id] = _replay(one, task, turns, room, limits)
+            ended[one.id] = Agent(writer, room.tools(one.student), room.check, limits=limited).run(Trajectory(task))
         except TurnMissing as missing:
-            requests.append(Request(missing.id, list(_ask(missing.prompt, one.slip and missing.id.endswith("#1")))))
-    return Round(ended, requests)
+            prompts[missing.id] = _write_prompt(missing.prompt, one.slip and missing.id.endswith("#1"))
+    return WriterRound(ended, prompts)
 
 
-def _replay(question: Question, task: Task, turns: Mapping[str, str], room: Classroom, limits: Limits) -> Trajectory:
-    writer = RecordedWriter(question.id, turns)
-    # A writer draws nothing anew: it is told at once what was wrong, and each of its turns has a number.
-    told = replace(limits, redraws=0)
-    return Agent(writer, room.tools(question.student), room.check, limits=told).run(Trajectory(task))
-
-
-def _ask(prompt: Sequence[Message], slip: bool) -> Iterator[Mapping[str, str]]:
+def _write_prompt(prompt: Sequence[Message], slip: bool) -> Prompt:
     """The brief, then the prompt as the model reads it."""
     brief = files(__package__).joinpath("brief.md").read_text(encoding="utf-8")
-    yield {"role": "system", "content": f"{brief}\n{SLIP}" if slip else brief}
-    for message in prompt:
-        yield {"role": _ROLES[message.role], "content": message.content}
+    first = {"role": "system", "content": f"{brief}\n{SLIP}" if slip else brief}
+    return [first, *({"role": _ROLES[message.role], "content": message.content} for message in prompt)]

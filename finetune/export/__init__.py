@@ -5,8 +5,6 @@ tokenizers that split as Llama 3's or SmolLM2's do. What would be written withou
 else is refused. Not here: training, and other architectures, for which llama.cpp has its own converter.
 """
 
-from finetune.export.model import export_gguf
-from finetune.export.quantizing import Quantization
-from finetune.export.tokens import LLAMA3_SPLIT
+from finetune.export.model_gguf import export_gguf
 
-__all__ = ["LLAMA3_SPLIT", "Quantization", "export_gguf"]
+__all__ = ["export_gguf"]

@@ -20,29 +20,33 @@ import torch
 
 from data.bundle import COURSES
 from eval.table import Table
-from finetune.export.comparing import CLEAR, Agreement, Exported, Reference, compare
-from finetune.export.prompts import choose
-from finetune.manifest import Tell, quiet
-from scribe.errors import ModelFileError, ScribeError
+from finetune.classroom import list_tools
+from finetune.export.logits import CLEAR, ExportedModel, LogitAgreement, ReferenceModel, compare_logits
+from scribe import records
+from scribe.decoding.chat import Encode
+from scribe.errors import ModelFileError, ScribeError, UsageError
+from scribe.messages import Message
+from scribe.plumbing.progress import OnProgress, ignore_progress
+from scribe.transcript import to_messages
 
-LONGEST = 4096
+CONTEXT = 4096
+"""Tokens of the longest conversation."""
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """What is asked of a file. agree: share of the clear positions with the same likeliest token.
-
-    divergence: mean KL(transformers ‖ file) in nats.
-    """
+class ParityLimits:
+    """What is asked of a file."""
 
     agree: float
+    """Share of the clear positions with the same likeliest token."""
     divergence: float
+    """Mean KL(transformers ‖ file) in nats."""
 
 
 EXPECTED = {
-    "MOSTLY_F16": Limits(0.999, 1e-4),
-    "MOSTLY_Q8_0": Limits(0.99, 5e-3),
-    "MOSTLY_Q4_K_M": Limits(0.95, 0.1),
+    "MOSTLY_F16": ParityLimits(0.999, 1e-4),
+    "MOSTLY_Q8_0": ParityLimits(0.99, 5e-3),
+    "MOSTLY_Q4_K_M": ParityLimits(0.95, 0.1),
 }
 
 
@@ -51,10 +55,9 @@ class Parity:
     """One file's agreement, and what is asked of it."""
 
     name: str
-    kind: str
     bytes: int
-    found: Agreement
-    limits: Limits
+    found: LogitAgreement
+    limits: ParityLimits
 
     @property
     def problems(self) -> list[str]:
@@ -73,43 +76,56 @@ class Parity:
         return [problem for problem, holds in wrong.items() if holds]
 
 
-def measure(
+def measure_parity(
     folder: Path,
     files: Sequence[Path],
-    prompts: Path,
+    trajectories: Path,
     rows: int = 8,
     courses: Path = COURSES,
     adapter: Path | None = None,
     lora: Path | None = None,
-    tell: Tell = quiet,
+    on_progress: OnProgress = ignore_progress,
 ) -> list[Parity]:
-    """Every file's parity with the model in `folder`; `courses` holds the bundles.
+    """Every file's parity with the model in `folder`; `courses` holds the bundles that the trajectories are about.
 
     Raises ModelFileError, RecordError or UsageError.
     """
-    reference = Reference(folder, adapter)
-    chosen = choose(prompts, rows, LONGEST - 1, reference.chat.encode, courses)
+    reference = ReferenceModel(folder, adapter)
+    conversations = choose_conversations(trajectories, rows, reference.chat.encode, courses)
     found = []
     for done, path in enumerate(files):
-        tell("comparing", done, len(files))
-        exported = Exported(path, lora, LONGEST, torch.get_num_threads())
-        kind = file_kind(path)
-        agreement = compare(reference, exported, chosen.conversations)
-        found.append(Parity(path.name, kind, path.stat().st_size, agreement, EXPECTED[kind]))
-    tell("comparing", len(files), len(files))
+        on_progress("comparing", done, len(files))
+        exported = ExportedModel(path, lora, CONTEXT, torch.get_num_threads())
+        agreement = compare_logits(reference, exported, conversations)
+        found.append(Parity(path.name, path.stat().st_size, agreement, _find_limits(path)))
+    on_progress("comparing", len(files), len(files))
     return found
 
 
-def file_kind(path: Path) -> str:
-    """The file's own word for how it was quantized. Raises ModelFileError for a kind that nothing is expected of."""
+def choose_conversations(path: Path, count: int, encode: Encode, courses: Path) -> list[list[Message]]:
+    """`count` trajectories spread evenly over a file as the chat would send them, without those that are too long.
+
+    Raises RecordError naming file and line, UsageError if none is left.
+    """
+    found = list(records.read(path))
+    wanted = found[:: max(1, len(found) // max(1, count))][:count]
+    told = [list(to_messages(each.trajectory, list_tools(each.task.course, courses))) for each in wanted]
+    fitting = [each for each in told if sum(len(encode(one.content, False)) + 8 for one in each) < CONTEXT]
+    if not fitting:
+        raise UsageError(f"{path}: {len(found)} trajectories, none of which has up to {CONTEXT - 1} tokens")
+    return fitting
+
+
+def _find_limits(path: Path) -> ParityLimits:
+    """By the file's own word for how it was quantized. Raises ModelFileError for a kind that nothing is asked of."""
     field = gguf.GGUFReader(path).fields.get("general.file_type")
     kind = gguf.LlamaFileType(field.contents()).name if field else "unknown"
     if kind not in EXPECTED:
         raise ModelFileError(f"{path}: of the kind {kind}; parity is known for {', '.join(EXPECTED)}")
-    return kind
+    return EXPECTED[kind]
 
 
-def table(found: Sequence[Parity]) -> Table:
+def tabulate(found: Sequence[Parity]) -> Table:
     """One row for each file."""
     compared = ("file", "MB", "rows", "same ids", "positions", "argmax", "clear", "written", "largest", "KL")
     head = (*compared, "perplexity", "perplexity of the file", "verdict")
@@ -119,11 +135,11 @@ def table(found: Sequence[Parity]) -> Table:
         "logits. KL: mean, in nats."
     )
     shares = ("same ids", "argmax", "clear", "written")
-    rows = [_cells(one) for one in found]
+    rows = [_list_cells(one) for one in found]
     return Table("parity", "Exported files against transformers (float32)", head, rows, shares, note)
 
 
-def _cells(one: Parity) -> list[str | int | float | None]:
+def _list_cells(one: Parity) -> list[str | int | float | None]:
     found = one.found
     return [
         one.name,
@@ -156,15 +172,14 @@ def main(given: Sequence[str] | None = None) -> int:
     parser.add_argument("--courses", type=Path, default=COURSES, help="folder of the bundles they are about")
     parser.add_argument("--adapter", type=Path, help="a peft adapter over HF")
     parser.add_argument("--lora", type=Path, help="a LoRA adapter as GGUF over each file")
-    parser.add_argument("--csv", type=Path, help="where to write the table for programs too")
     asked = parser.parse_args(given)
     try:
-        found = measure(asked.folder, asked.files, asked.prompts, asked.rows, asked.courses, asked.adapter, asked.lora)
+        found = measure_parity(
+            asked.folder, asked.files, asked.prompts, asked.rows, asked.courses, asked.adapter, asked.lora
+        )
     except (ScribeError, OSError) as error:
         parser.error(str(error))
-    print(table(found).markdown())
-    if asked.csv:
-        asked.csv.write_text(table(found).csv(), encoding="utf-8")
+    print(tabulate(found).markdown())
     return int(any(one.problems for one in found))
 
 

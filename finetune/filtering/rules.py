@@ -1,14 +1,16 @@
-"""The checks that take no model: support, calls, mistakes. Each drops with one reason."""
+"""The checks of a trajectory that take no judge: tools, support, mistakes, calls, lengths."""
 
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from finetune.filtering import drop
-from finetune.filtering.drop import Drop
+from finetune.settings import FilterSettings
+from scribe.decoding.chat import ChatTokenizer
 from scribe.grounding import Grounding
 from scribe.records import Record
 from scribe.trajectory import Act, Call, Observation, Stop, Trajectory
-from tools.conversation.lexicon import WEB as UNSEEN
+from scribe.transcript import to_messages
+from tools.conversation.lexicon import WEB
 
 TAUGHT = frozenset(
     (
@@ -25,48 +27,87 @@ TAUGHT = frozenset(
 )
 """The tools that a model is trained with."""
 
-GroundedIn = Callable[[str], Grounding]
+UNANSWERED = "unanswered"
+OUTSIDE = "tool outside the training"
+UNSUPPORTED = "unsupported claim"
+NEEDLESS_FAULT = "needless fault"
+NEEDLESS_CALL = "needless call"
+TOO_LONG = "too long"
+ANSWER_TOO_SHORT = "answer too short"
+ANSWER_TOO_LONG = "answer too long"
 
 
-def answered(record: Record) -> Drop | None:
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """Why a trajectory is dropped."""
+
+    reason: str
+    """A few words that are counted."""
+    detail: str = ""
+    """What exactly is wrong with this one."""
+
+
+Check = Callable[[Record], Drop | None]
+"""Why a record is dropped, or None if this check finds nothing wrong."""
+
+
+def check_answered(record: Record) -> Drop | None:
     """Whether it ended with an answer."""
-    return None if record.stop is Stop.ANSWERED and record.answer else Drop(drop.UNANSWERED, str(record.stop))
+    return None if record.stop is Stop.ANSWERED and record.answer else Drop(UNANSWERED, str(record.stop))
 
 
-def within_training(record: Record) -> Drop | None:
+def check_tools(record: Record) -> Drop | None:
     """Whether no tool but the taught ones answered, and the one kept unseen was not even asked for.
 
     A wrong name that was put right passes: it is read as a mistake, never learned.
     """
-    odd = sorted({call.name for call, seen in _calls(record) if call.name not in TAUGHT and (seen.ok or _unseen(call))})
-    return Drop(drop.OUTSIDE, ", ".join(odd)) if odd else None
+    odd = {
+        call.name
+        for call, seen in _list_calls(record)
+        if call.name not in TAUGHT and (seen.ok or call.name.strip().casefold() == WEB)
+    }
+    return Drop(OUTSIDE, ", ".join(sorted(odd))) if odd else None
 
 
-def supported(record: Record, check: GroundedIn) -> Drop | None:
-    """Whether all that the answer names stands in the report or in what tools said."""
+def check_support(record: Record, find_check: Callable[[str], Grounding]) -> Drop | None:
+    """Whether all that the answer names stands in the report or in what tools said. find_check: by course."""
     before = Trajectory(record.task, record.steps[:-1])
-    claims = check(record.task.course)(before, record.answer or "")
-    return Drop(drop.UNSUPPORTED, ", ".join(claims)) if claims else None
+    claims = find_check(record.task.course)(before, record.answer or "")
+    return Drop(UNSUPPORTED, ", ".join(claims)) if claims else None
 
 
-def without_needless_calls(record: Record) -> Drop | None:
+def check_repeats(record: Record) -> Drop | None:
     """Whether no call was made twice with success."""
-    calls = [json.dumps([call.name, dict(call.arguments)], sort_keys=True) for call, seen in _calls(record) if seen.ok]
+    calls = [
+        json.dumps([call.name, dict(call.arguments)], sort_keys=True) for call, seen in _list_calls(record) if seen.ok
+    ]
     if twice := sorted({call for call in calls if calls.count(call) > 1}):
-        return Drop(drop.NEEDLESS_CALL, f"made twice: {twice[0]}")
+        return Drop(NEEDLESS_CALL, f"made twice: {twice[0]}")
     return None
 
 
-def without_needless_faults(record: Record, most: int) -> Drop | None:
+def check_mistakes(record: Record, most: int) -> Drop | None:
     """Whether at most so many turns went wrong."""
-    mistakes = len(record.trajectory.faults) + sum(not seen.ok for _, seen in _calls(record))
-    return Drop(drop.NEEDLESS_FAULT, f"{mistakes} beyond {most}") if mistakes > most else None
+    mistakes = len(record.trajectory.faults) + sum(not seen.ok for _, seen in _list_calls(record))
+    return Drop(NEEDLESS_FAULT, f"{mistakes} beyond {most}") if mistakes > most else None
 
 
-def _calls(record: Record) -> list[tuple[Call, Observation]]:
+def check_lengths(
+    record: Record, settings: FilterSettings, chat: ChatTokenizer, list_tools: Callable[[str], str]
+) -> Drop | None:
+    """Whether answer and conversation have the tokens that the settings want. list_tools: by course."""
+    answer = len(chat.encode(record.answer or "", False))
+    if answer < settings.min_answer_length:
+        return Drop(ANSWER_TOO_SHORT, f"{answer} tokens, at least {settings.min_answer_length}")
+    if settings.max_answer_length and answer > settings.max_answer_length:
+        return Drop(ANSWER_TOO_LONG, f"{answer} tokens, at most {settings.max_answer_length}")
+    if not settings.max_length:
+        return None
+    messages = to_messages(record.trajectory, list_tools(record.task.course))
+    tokens = sum(len(ids) for ids, _ in chat.labelled(messages))
+    return Drop(TOO_LONG, f"{tokens} tokens, at most {settings.max_length}") if tokens > settings.max_length else None
+
+
+def _list_calls(record: Record) -> list[tuple[Call, Observation]]:
     acts = [step for step in record.steps if isinstance(step, Act)]
     return [pair for act in acts for pair in zip(act.calls, act.observations, strict=True)]
-
-
-def _unseen(call: Call) -> bool:
-    return call.name.strip().casefold() == UNSEEN

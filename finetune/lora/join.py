@@ -1,13 +1,10 @@
 """Two stacked adapters as one that computes exactly what both do: B₁A₁ + B₂A₂ = (B₁ B₂)(A₁ over A₂).
 
-    python -m finetune.lora.join runs/x/stage1/adapter runs/x/stage2/adapter --out runs/x/joined
-
 Its rank is the sum of theirs. It ships as one LoRA GGUF, or is merged as any other.
 """
 
-import argparse
 import shutil
-import time
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -15,41 +12,38 @@ import torch
 from peft import LoraConfig
 
 from data.pretrained.adapter import Adapter
-from finetune import manifest
-from finetune.lora import adapters
-from finetune.manifest import Tell, quiet
-from finetune.weights import TRAINED_ON, base_of
-from finetune.whole import refuse_foreign
-from scribe.errors import ScribeError, UsageError
+from finetune.adapters import CONFIG, read_base, write_adapter
+from finetune.step import PipelineStep, StepResult
+from scribe.backends.weights import TRAINED_ON
+from scribe.errors import UsageError
+from scribe.plumbing.files import refuse_foreign, replace_folder
+from scribe.plumbing.progress import OnProgress
 
 STEP = "join"
 
 
-def run(first: Path, second: Path, out: Path, tell: Tell = quiet) -> None:
-    """Write the joined adapter to the folder `out`, unless it is there already.
+def make_step(first: Path, second: Path, out: Path) -> PipelineStep:
+    """The step that writes the joined adapter to the folder `out`.
 
     Raises UsageError if they were not trained on the same weights or for the same modules, or if `out` holds something
     else.
     """
-    given = {"first": first, "second": second}
-    if manifest.is_done(out, STEP, given, {}):
-        return
-    refuse_foreign(out, adapters.CONFIG)
-    began = time.monotonic()
-    tell(STEP, 0, 1)
-    work = out.with_name(f".{out.name}.work")
-    shutil.rmtree(work, ignore_errors=True)
-    work.mkdir(parents=True)
-    rank = write(first, second, work)
-    shutil.rmtree(out, ignore_errors=True)
-    work.replace(out)
-    manifest.finish(out, STEP, given, {}, {"rank": rank}, time.monotonic() - began, [base_of(first)])
-    tell(STEP, 1, 1)
+    return PipelineStep(STEP, STEP, out, {"first": first, "second": second}, {}, partial(_make, first, second, out))
 
 
-def write(first: Path, second: Path, folder: Path) -> int:
+def _make(first: Path, second: Path, out: Path, on_progress: OnProgress) -> StepResult:
+    refuse_foreign(out, CONFIG)
+    on_progress(STEP, 0, 1)
+    with replace_folder(out) as folder:
+        rank = _join(first, second, folder)
+        shutil.copy2(first / TRAINED_ON, folder / TRAINED_ON)
+    on_progress(STEP, 1, 1)
+    return StepResult({"rank": rank}, [read_base(first)])
+
+
+def _join(first: Path, second: Path, folder: Path) -> int:
     """Write the joined adapter's files into a folder, and return its rank."""
-    if base_of(first) != base_of(second):
+    if read_base(first) != read_base(second):
         raise UsageError(
             f"{first} and {second} were trained on different weights and cannot be joined; a stage trained on a merged"
             " model is merged into that"
@@ -70,24 +64,5 @@ def write(first: Path, second: Path, folder: Path) -> int:
     if len(ranks) != 1:
         raise UsageError(f"{first} and {second} have modules of different ranks; joined ones need the same in all")
     rank = ranks.pop()
-    config = LoraConfig(r=rank, lora_alpha=rank, task_type="CAUSAL_LM")
-    adapters.write(folder, weights, config)
-    shutil.copy2(first / TRAINED_ON, folder / TRAINED_ON)
+    write_adapter(folder, weights, LoraConfig(r=rank, lora_alpha=rank, task_type="CAUSAL_LM"))
     return rank
-
-
-def main() -> None:
-    """Join two adapters."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("first", type=Path)
-    parser.add_argument("second", type=Path)
-    parser.add_argument("--out", type=Path, required=True)
-    given = parser.parse_args()
-    try:
-        run(given.first, given.second, given.out)
-    except ScribeError as error:
-        parser.exit(2, f"{error}\n")
-
-
-if __name__ == "__main__":
-    main()

@@ -15,11 +15,11 @@ import numpy as np
 import psutil
 import torch
 
-from finetune.lora.estimate import GIB, Work, estimate
-from finetune.lora.rows import Example
-from finetune.lora.settings import Precision, StageSettings
-from finetune.lora.shapes import Shape
-from finetune.whole import written
+from finetune.examples.rows import Example
+from finetune.llama import LlamaShape
+from finetune.lora.estimate import GIB, TrainingWork, estimate_training
+from finetune.settings import Precision, StageSettings
+from scribe.plumbing.files import write_text
 
 SIZE = 768
 """Rows and columns of the matrices that are multiplied to see how fast that is."""
@@ -29,21 +29,18 @@ SHARE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class MachineChoice:
-    """What a stage runs with here.
-
-    precision: "bf16" or "f32".
-    tokens: ids in a pass at most.
-    bf16, f32: GFLOP/s of a matrix product, 0 where it was not looked at.
-    """
+    """What a stage runs with here; `precision` is never "auto"."""
 
     precision: Precision
     tokens: int
+    """Ids in a pass at most."""
     bf16: float = 0.0
+    """GFLOP/s of a matrix product, as of f32; 0 where that was not measured."""
     f32: float = 0.0
 
     def apply(self, settings: StageSettings) -> StageSettings:
         """The settings with what was chosen."""
-        return replace(settings, precision=self.precision, tokens=self.tokens)
+        return replace(settings, precision=self.precision, max_tokens_per_batch=self.tokens)
 
     def describe(self) -> str:
         """The choice in a few words, for the line of progress."""
@@ -51,8 +48,8 @@ class MachineChoice:
         return f"{self.precision}{measured}, {self.tokens} ids a pass"
 
 
-def choose(
-    settings: StageSettings, device: str, shape: Shape, examples: Sequence[Example], file: Path, free: float = 0.0
+def choose_machine(
+    settings: StageSettings, device: str, shape: LlamaShape, examples: Sequence[Example], file: Path, free: float = 0.0
 ) -> MachineChoice:
     """The choice for a stage: that of the file, if an earlier try of the run has left one there, or a new one.
 
@@ -66,10 +63,13 @@ def choose(
         speeds = {"bf16": measure_speed(torch.bfloat16, device), "f32": measure_speed(torch.float32, device)}
         precision = max(speeds, key=lambda name: speeds[name])
     bounded = replace(settings, precision=precision)
-    tokens = fit_tokens(bounded, shape, examples, free or free_gib()) if device == "cpu" else settings.tokens
+    tokens = (
+        fit_tokens(bounded, shape, examples, free or measure_free_gib())
+        if device == "cpu"
+        else settings.max_tokens_per_batch
+    )
     choice = MachineChoice(precision, tokens, speeds.get("bf16", 0.0), speeds.get("f32", 0.0))
-    with written(file) as partial:
-        partial.write_text(json.dumps(asdict(choice)), encoding="utf-8")
+    write_text(file, json.dumps(asdict(choice)))
     return choice
 
 
@@ -84,28 +84,29 @@ def measure_speed(dtype: torch.dtype, device: str = "cpu", seconds: float = 0.2)
     return round(2.0 * SIZE**3 * products / (time.perf_counter() - began) / 1e9, 1)
 
 
-def fit_tokens(settings: StageSettings, shape: Shape, examples: Sequence[Example], free: float) -> int:
+def fit_tokens(settings: StageSettings, shape: LlamaShape, examples: Sequence[Example], free: float) -> int:
     """The most ids for a pass, at most those of the settings, by which the estimate stays within `SHARE` of `free` GiB.
 
     Never less than the longest example: a pass holds one at least.
     """
     longest = max(len(each.ids) for each in examples)
-    labels = round(float(np.mean([each.taught for each in examples])))
-    tokens = settings.tokens
-    while tokens > longest and _gib(settings, shape, tokens, labels) > SHARE * free:
+    labels = round(float(np.mean([each.supervised for each in examples])))
+    tokens = settings.max_tokens_per_batch
+    while tokens > longest and _estimate_gib(settings, shape, tokens, labels) > SHARE * free:
         tokens = max(longest, int(tokens * 0.8))
     return tokens
 
 
-def free_gib() -> float:
+def measure_free_gib() -> float:
     """GiB of memory that a program can take now without anything else being pushed out."""
     return float(psutil.virtual_memory().available) / GIB
 
 
-def _gib(settings: StageSettings, shape: Shape, tokens: int, labels: int) -> float:
+def _estimate_gib(settings: StageSettings, shape: LlamaShape, tokens: int, labels: int) -> float:
     """What a pass of so many ids takes, by the estimate."""
-    whole = replace(settings, tokens=tokens, together=1)
-    return estimate(shape, whole, Work(rows=1, tokens=tokens, shared=0, labels=labels * settings.together)).gib
+    alone = replace(settings, max_tokens_per_batch=tokens, micro_batch_size=1)
+    work = TrainingWork(rows=1, tokens=tokens, shared=0, labels=labels * settings.micro_batch_size)
+    return estimate_training(shape, alone, work).gib
 
 
 def _wait(product: torch.Tensor) -> None:

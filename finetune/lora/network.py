@@ -9,44 +9,44 @@ from peft import LoraConfig, PeftModel, get_peft_model
 from transformers import AutoConfig, AutoModelForCausalLM, BitsAndBytesConfig
 from transformers.utils import logging as transformers_logging
 
-from finetune.lora import adapters, attention, products
-from finetune.lora.settings import StageSettings
-from finetune.weights import check_base
+from finetune.adapters import check_base, read_adapter
+from finetune.lora import attention, products
+from finetune.settings import StageSettings
 from scribe.errors import ModelFileError, UsageError
 
 BELOW, TRAINED = "below", "default"
 """The names in memory of a frozen adapter under the trained one, and of the trained one."""
 
 
-def device_of(settings: StageSettings) -> str:
+def find_device(settings: StageSettings) -> str:
     """The torch device to train on."""
     return settings.device or ("cuda" if torch.cuda.is_available() else "cpu")
 
 
-def dtype_of(settings: StageSettings) -> torch.dtype:
+def find_dtype(settings: StageSettings) -> torch.dtype:
     """What the base's weights are held in and multiplied in."""
     return torch.bfloat16 if settings.precision == "bf16" else torch.float32
 
 
-def adapted(settings: StageSettings, base: Path, below: Path | None = None, begin: Path | None = None) -> Any:
+def load_network(settings: StageSettings, base: Path, below: Path | None = None, init: Path | None = None) -> Any:
     """The model of a folder with a fresh adapter on all its linear layers, the head excepted; a peft model.
 
-    below: an adapter of an earlier stage, trained on the same base, that acts but stays as it is. begin: one of the
+    below: an adapter of an earlier stage, trained on the same base, that acts but stays as it is. init: one of the
     same base and rank whose weights the fresh one takes. Raises ModelFileError for a folder that is no model,
     UsageError for one that is no Llama or an adapter of other weights or of another shape.
     """
     network = _load(settings, base)
-    if settings.recompute:
+    if settings.gradient_checkpointing:
         network.activation_checkpointing_enable({"use_reentrant": False})
     torch.manual_seed(settings.seed)  # of the adapter's A; its B begins at zero
-    config = lora(settings)
+    config = make_lora_config(settings)
     if below is None:
         model = get_peft_model(network, config).train()
-        if begin:
-            _go_on_from(model, begin, base)
-        if products.fits(settings, device_of(settings)):
+        if init:
+            _take_weights(model, init, base)
+        if products.can_fuse(settings, find_device(settings)):
             products.fuse(model, TRAINED, settings)
-        return _with_lowest_fixed(model, settings.lowest)
+        return _freeze_layers(model, settings.frozen_layers)
     check_base(below, base)
     stacked = PeftModel.from_pretrained(network, below, adapter_name=BELOW, local_files_only=True)
     stacked.add_adapter(TRAINED, config)
@@ -56,22 +56,22 @@ def adapted(settings: StageSettings, base: Path, below: Path | None = None, begi
     for module in stacked.modules():
         if BELOW in getattr(module, "lora_dropout", ()):
             module.lora_dropout[BELOW] = torch.nn.Identity()
-    return _with_lowest_fixed(stacked.train(), settings.lowest)
+    return _freeze_layers(stacked.train(), settings.frozen_layers)
 
 
-def _with_lowest_fixed(model: Any, lowest: int) -> Any:
+def _freeze_layers(model: Any, count: int) -> Any:
     layers = model.get_base_model().model.layers
-    if lowest >= len(layers):
-        raise UsageError(f"lowest = {lowest} leaves nothing to learn in a model of {len(layers)} layers")
-    for layer in layers[:lowest]:
+    if count >= len(layers):
+        raise UsageError(f"frozen_layers = {count} leaves nothing to learn in a model of {len(layers)} layers")
+    for layer in layers[:count]:
         layer.requires_grad_(False)
     return model
 
 
-def _go_on_from(model: Any, folder: Path, base: Path) -> None:
+def _take_weights(model: Any, folder: Path, base: Path) -> None:
     """Give the trained adapter the weights of another one of the same base and rank."""
     check_base(folder, base)
-    known, weights = adapters.read(folder), trained_weights(model)
+    known, weights = read_adapter(folder), list_trained_weights(model)
     if {name: weight.shape for name, weight in known.items()} != {name: w.shape for name, w in weights.items()}:
         raise UsageError(f"{folder}: an adapter of another shape; give the rank and base that it was trained with")
     with torch.no_grad():
@@ -79,7 +79,7 @@ def _go_on_from(model: Any, folder: Path, base: Path) -> None:
             weight.copy_(known[name])
 
 
-def lora(settings: StageSettings) -> LoraConfig:
+def make_lora_config(settings: StageSettings) -> LoraConfig:
     """The adapter's configuration; no rsLoRA, whose scale a GGUF file cannot say."""
     return LoraConfig(
         r=settings.rank,
@@ -90,7 +90,7 @@ def lora(settings: StageSettings) -> LoraConfig:
     )
 
 
-def trained_weights(model: Any) -> dict[str, torch.nn.Parameter]:
+def list_trained_weights(model: Any) -> dict[str, torch.nn.Parameter]:
     """The adapter's matrices by the names that its file has for them, those of fixed layers too."""
     named = ((name, weight) for name, weight in model.named_parameters() if f".{TRAINED}." in name)
     return {name.replace(f".{TRAINED}.", "."): weight for name, weight in named}
@@ -98,9 +98,9 @@ def trained_weights(model: Any) -> dict[str, torch.nn.Parameter]:
 
 def _load(settings: StageSettings, base: Path) -> Any:
     transformers_logging.disable_progress_bar()
-    kind: dict[str, Any] = {"dtype": dtype_of(settings), "attn_implementation": attention.register()}
-    if settings.nf4:
-        kind |= {"quantization_config": _four_bits(settings), "device_map": device_of(settings)}
+    kind: dict[str, Any] = {"dtype": find_dtype(settings), "attn_implementation": attention.register()}
+    if settings.load_in_4bit:
+        kind |= {"quantization_config": _make_4bit_config(settings), "device_map": find_device(settings)}
     try:
         found = AutoConfig.from_pretrained(base, local_files_only=True).model_type
         if found != "llama":
@@ -112,13 +112,13 @@ def _load(settings: StageSettings, base: Path) -> Any:
         raise
     except Exception as error:  # OSError, ValueError, SafetensorError, KeyError: the folder is not a model
         raise ModelFileError(f"{base}: cannot be loaded as a model ({error})") from error
-    return network if settings.nf4 else network.to(device_of(settings))
+    return network if settings.load_in_4bit else network.to(find_device(settings))
 
 
-def _four_bits(settings: StageSettings) -> BitsAndBytesConfig:
+def _make_4bit_config(settings: StageSettings) -> BitsAndBytesConfig:
     return BitsAndBytesConfig(
         load_in_4bit=True,
         bnb_4bit_quant_type="nf4",
         bnb_4bit_use_double_quant=True,
-        bnb_4bit_compute_dtype=dtype_of(settings),
+        bnb_4bit_compute_dtype=find_dtype(settings),
     )

@@ -6,7 +6,7 @@ that). On two cores with AVX-512 it trains about 1.3 times as many ids a second.
 
 With precision "int8" the frozen product and its gradient are computed in integers of eight bits, rows of activations
 and of weights scaled by their largest value (SwitchBack, Wortsman et al. 2023). Processors with VNNI do that three to
-four times as fast as float32. LoRA's product with A, attention behind a constant opening and the head are computed in
+four times as fast as float32. LoRA's product with A, attention behind a constant prefix and the head are computed in
 bf16 where the processor has units for that, else in float32, in which what is learned is kept. On SmolLM2 the
 gradients of one pass have a cosine of .998 with the exact ones.
 """
@@ -17,22 +17,22 @@ import torch
 from peft.tuners.lora import Linear
 from torch import Tensor
 
-from finetune.lora.half import has_bf16_units
+from finetune.lora.attention import has_bf16_units
 from finetune.lora.loss import HALF_HEAD
-from finetune.lora.settings import StageSettings
+from finetune.settings import StageSettings
 
 
 class LoraProduct(torch.autograd.Function):
     """y = x Wᵀ + s (x Aᵀ) Bᵀ with W frozen (Hu et al. 2021, equation 3)."""
 
     @staticmethod
-    def forward(ctx: Any, x: Tensor, frozen: "Frozen", a: Tensor, b: Tensor, scale: float) -> Tensor:
+    def forward(ctx: Any, x: Tensor, frozen: "FrozenProduct", a: Tensor, b: Tensor, scale: float) -> Tensor:
         """x: (S, in), W: (out, in), a: (rank, in), b: (out, rank); returns (S, out)."""
         kept = x.to(frozen.small)
         small = kept @ a.to(frozen.small).t()
         ctx.save_for_backward(kept, a, b, small)
         ctx.frozen, ctx.scale = frozen, scale
-        return frozen.forwards(x).addmm_(small.to(b.dtype), b.t(), alpha=scale)
+        return frozen.multiply(x).addmm_(small.to(b.dtype), b.t(), alpha=scale)
 
     @staticmethod
     def backward(ctx: Any, *above: Tensor) -> tuple[Tensor | None, None, Tensor | None, Tensor | None, None]:
@@ -42,13 +42,13 @@ class LoraProduct(torch.autograd.Function):
         wants_x, _, wants_a, wants_b, _ = ctx.needs_input_grad
         given = dy.to(kept.dtype)
         dsmall = (given @ b.to(kept.dtype)).mul_(ctx.scale)
-        dx = ctx.frozen.backwards(dy).addmm_(dsmall.to(a.dtype), a) if wants_x else None
+        dx = ctx.frozen.multiply_back(dy).addmm_(dsmall.to(a.dtype), a) if wants_x else None
         da = (dsmall.t() @ kept).to(a.dtype) if wants_a else None
         db = (given.t() @ small).to(b.dtype).mul_(ctx.scale) if wants_b else None
         return dx, None, da, db, None
 
 
-class Frozen:
+class FrozenProduct:
     """The frozen matrix W (out, in) of a linear layer and its two products. small: the type of LoRA's own ones."""
 
     small = torch.float32
@@ -56,16 +56,16 @@ class Frozen:
     def __init__(self, layer: torch.nn.Linear) -> None:
         self._layer = layer
 
-    def forwards(self, x: Tensor) -> Tensor:
+    def multiply(self, x: Tensor) -> Tensor:
         """x Wᵀ for x (S, in)."""
         return x @ self._layer.weight.t()
 
-    def backwards(self, dy: Tensor) -> Tensor:
+    def multiply_back(self, dy: Tensor) -> Tensor:
         """dy W for dy (S, out)."""
         return dy @ self._layer.weight
 
 
-class FrozenInt8(Frozen):
+class FrozenProductInt8(FrozenProduct):
     """The same in eight bits: W is kept twice, scaled by its rows and by its columns."""
 
     def __init__(self, layer: torch.nn.Linear) -> None:
@@ -73,11 +73,11 @@ class FrozenInt8(Frozen):
         weight = layer.weight.detach()
         self._rows, self._columns = _quantize(weight), _quantize(weight.t().contiguous())
 
-    def forwards(self, x: Tensor) -> Tensor:
+    def multiply(self, x: Tensor) -> Tensor:
         """x Wᵀ for x (S, in)."""
         return _multiply(x, *self._rows)
 
-    def backwards(self, dy: Tensor) -> Tensor:
+    def multiply_back(self, dy: Tensor) -> Tensor:
         """dy W for dy (S, out)."""
         return _multiply(dy, *self._columns)
 
@@ -94,23 +94,23 @@ def _multiply(x: Tensor, weight: Tensor, scale: Tensor) -> Tensor:
     return torch._int_mm(rows, weight.t()).to(torch.float32).mul_(by).mul_(scale.t())
 
 
-def fits(settings: StageSettings, device: str) -> bool:
+def can_fuse(settings: StageSettings, device: str) -> bool:
     """Whether a stage can be trained with it: one adapter, nothing dropped out, on a processor, not in bf16."""
-    return device == "cpu" and settings.precision != "bf16" and not settings.dropout and not settings.nf4
+    return device == "cpu" and settings.precision != "bf16" and not settings.dropout and not settings.load_in_4bit
 
 
 def fuse(model: Any, adapter: str, settings: StageSettings) -> None:
     """Let every LoRA module of a peft model whose one adapter is `adapter` compute its product so."""
-    kind = FrozenInt8 if settings.precision == "int8" else Frozen
+    kind = FrozenProductInt8 if settings.precision == "int8" else FrozenProduct
     for module in model.modules():
         if isinstance(module, Linear):
-            module.forward = _forward(module, adapter, kind)
-    if kind is FrozenInt8 and has_bf16_units():
+            module.forward = _make_forward(module, adapter, kind)
+    if kind is FrozenProductInt8 and has_bf16_units():
         network = model.get_base_model()
         setattr(network, HALF_HEAD, network.lm_head.weight.detach().to(torch.bfloat16))
 
 
-def _forward(module: Any, adapter: str, kind: type[Frozen]) -> Any:
+def _make_forward(module: Any, adapter: str, kind: type[FrozenProduct]) -> Any:
     frozen, scale = kind(module.base_layer), module.scaling[adapter]
     a, b = module.lora_A[adapter], module.lora_B[adapter]
 

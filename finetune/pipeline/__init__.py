@@ -2,6 +2,6 @@
 
     scribe train finetune/configs/smollm2.toml --out runs/mine
 
-What a step does is its own package's affair; here is their order, which file of one is which input of the next, and
+What a step does is its own folder's affair; here is their order, which file of one is which input of the next, and
 what a run will take.
 """

@@ -1,57 +1,31 @@
-"""The steps of a pipeline in their order: what each reads, what it writes, and what it does."""
+"""The steps of a pipeline in their order: which file of one is which input of the next."""
 
-import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from finetune import manifest
 from finetune.conversations import step as conversations
-from finetune.export import running as export
-from finetune.export.merging import Dtype, merge
-from finetune.filtering import run as filtering
-from finetune.lora import examples, join, stages
-from finetune.manifest import Tell
+from finetune.examples import step as examples
+from finetune.export import step as export
+from finetune.filtering import step as filtering
+from finetune.lora import join, stage
+from finetune.lora.stage import ADAPTER, StageInputs
 from finetune.pipeline.config import BRIEF, Pipeline
+from finetune.step import PipelineStep
 
-Inputs = Callable[[], Mapping[str, Path]]
 MODEL = "model"
 """The folder with the files that the chat loads."""
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """name: for `--only`; kind: what its manifest calls it. out: the file or folder it makes.
-
-    inputs: what it reads, by name, some of which may only be known when the step before is done. settings: as its
-    manifest keeps them. run: does it, or goes on with it, or finds it done.
-    """
-
-    name: str
-    kind: str
-    out: Path
-    inputs: Inputs
-    settings: object
-    run: Callable[[Tell], None]
-
-    @property
-    def due(self) -> str | None:
-        """Why it has to run, in a few words; None when it is done."""
-        try:
-            return manifest.why_not(self.out, self.kind, self.inputs(), self.settings)
-        except OSError as error:
-            return f"{error.filename} is not there"
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a run's files lie. data: of the steps up to the examples, which several runs may share."""
+class RunFolder:
+    """Where a run's files lie."""
 
     folder: Path
     data: Path
+    """Of the steps up to the examples, which several runs may share."""
 
     @classmethod
-    def of(cls, folder: Path, data: Path | None = None) -> "Place":
+    def of(cls, folder: Path, data: Path | None = None) -> "RunFolder":
         """A run with a folder of its own for everything, unless `data` says otherwise."""
         return cls(folder, data or folder)
 
@@ -84,97 +58,54 @@ class Place:
         return self.folder / MODEL
 
 
-def steps(pipeline: Pipeline, place: Place) -> tuple[Step, ...]:
+def list_steps(pipeline: Pipeline, run: RunFolder) -> tuple[PipelineStep, ...]:
     """All steps, each after those whose output it reads."""
-    return (*of_data(pipeline, place), *of_stages(pipeline, place))
+    return (*list_data_steps(pipeline, run), *list_stage_steps(pipeline, run))
 
 
-def of_data(pipeline: Pipeline, place: Place) -> tuple[Step, ...]:
+def list_data_steps(pipeline: Pipeline, run: RunFolder) -> tuple[PipelineStep, ...]:
     """From conversations to examples."""
-    told, sifted, rows, base = pipeline.trajectories, pipeline.filter, pipeline.examples, pipeline.model.folder
+    base = pipeline.model.folder
     return (
-        Step(
-            "trajectories", conversations.STEP, place.trajectories, lambda: conversations.inputs(told), told,
-            lambda tell: conversations.run(told, place.trajectories, tell),
-        ),
-        Step(
-            "filter", filtering.STEP, place.kept, lambda: filtering.inputs(sifted, place.trajectories, base), sifted,
-            lambda tell: filtering.run(sifted, place.trajectories, base, place.kept, tell),
-        ),
-        Step(
-            "examples", examples.STEP, place.examples, lambda: examples.inputs(rows, place.kept, base), rows,
-            lambda tell: examples.run(rows, place.kept, base, place.examples, tell),
-        ),
-    )  # fmt: skip
+        conversations.make_step(pipeline.trajectories, run.trajectories),
+        filtering.make_step(pipeline.filter, run.trajectories, base, run.kept),
+        examples.make_step(pipeline.examples, run.kept, base, run.examples),
+    )
 
 
-def of_stages(pipeline: Pipeline, place: Place) -> tuple[Step, ...]:
+def list_stage_steps(pipeline: Pipeline, run: RunFolder) -> tuple[PipelineStep, ...]:
     """From examples to what the chat loads."""
     base = pipeline.model.folder
-    brief = (_stage(pipeline, place, BRIEF, base),) if BRIEF in pipeline.stages else ()
     if pipeline.single:
-        one = place.stage("single")
-        return (*brief, _stage(pipeline, place, "single", base), _export(pipeline, place, base, one / stages.ADAPTER))
-    below = place.stage("stage1") / stages.ADAPTER
-    above = place.stage("stage2") / stages.ADAPTER
-    first = _stage(pipeline, place, "stage1", base)
+        stages = _start(pipeline, run, "single")
+        return (*stages, export.make_step(pipeline.export, base, run.stage("single") / ADAPTER, run.kept, run.model))
+    first = _start(pipeline, run, "stage1")
+    below, above = run.stage("stage1") / ADAPTER, run.stage("stage2") / ADAPTER
     if pipeline.model.joining == "stack":
-        second = _stage(pipeline, place, "stage2", base, below)
-        return (*brief, first, second, _join(place, below, above), _export(pipeline, place, base, place.joined))
-    merged = _merge(pipeline.export.dtype, base, below, place.merged)
-    second = _stage(pipeline, place, "stage2", place.merged)
-    return (*brief, first, merged, second, _export(pipeline, place, place.merged, above))
+        second = _make_stage(pipeline, run, "stage2", StageInputs(run.examples, base, below))
+        joined = join.make_step(below, above, run.joined)
+        return (*first, second, joined, export.make_step(pipeline.export, base, run.joined, run.kept, run.model))
+    merged = export.make_merge_step(pipeline.export.dtype, base, below, run.merged)
+    second = _make_stage(pipeline, run, "stage2", StageInputs(run.examples, run.merged))
+    return (*first, merged, second, export.make_step(pipeline.export, run.merged, above, run.kept, run.model))
 
 
-def of_first_stage(pipeline: Pipeline, place: Place) -> tuple[Step, ...]:
+def list_first_stage_steps(pipeline: Pipeline, run: RunFolder) -> tuple[PipelineStep, ...]:
     """The first stage and what it gives by itself, in a folder beside the whole model's: for comparing."""
-    base, out = pipeline.model.folder, place.folder / f"{MODEL}-stage1"
-    brief = (_stage(pipeline, place, BRIEF, base),) if BRIEF in pipeline.stages else ()
-    first = _stage(pipeline, place, "stage1", base)
-    return (*brief, first, _export(pipeline, place, base, place.stage("stage1") / stages.ADAPTER, out))
+    out = run.folder / f"{MODEL}-stage1"
+    adapter = run.stage("stage1") / ADAPTER
+    exported = export.make_step(pipeline.export, pipeline.model.folder, adapter, run.kept, out)
+    return (*_start(pipeline, run, "stage1"), exported)
 
 
-def _stage(pipeline: Pipeline, place: Place, name: str, base: Path, below: Path | None = None) -> Step:
-    """A stage; the one after a brief one goes on from its adapter."""
-    settings, out = pipeline.stages[name], place.stage(name)
-    after = BRIEF in pipeline.stages and name in ("stage1", "single")
-    before = place.stage(BRIEF) / stages.ADAPTER if after else None
-    return Step(
-        name, stages.step_name(settings), out,
-        lambda: stages.inputs(settings, place.examples, base, below, before), settings,
-        lambda tell: stages.run(settings, place.examples, base, out, tell, below, before),
-    )  # fmt: skip
+def _start(pipeline: Pipeline, run: RunFolder, name: str) -> tuple[PipelineStep, ...]:
+    """The first whole stage, behind the brief one if there is one, from whose adapter it goes on."""
+    given = StageInputs(run.examples, pipeline.model.folder)
+    if BRIEF not in pipeline.stages:
+        return (_make_stage(pipeline, run, name, given),)
+    after = replace(given, init=run.stage(BRIEF) / ADAPTER)
+    return (_make_stage(pipeline, run, BRIEF, given), _make_stage(pipeline, run, name, after))
 
 
-def _merge(dtype: Dtype, base: Path, adapter: Path, out: Path) -> Step:
-    """Merging leaves no manifest by itself."""
-    given, settings = {"base": base, "adapter": adapter}, {"dtype": dtype}
-
-    def run(tell: Tell) -> None:
-        if manifest.is_done(out, "merge", given, settings):
-            return
-        began = time.monotonic()
-        merged = merge(base, adapter, out, dtype, lambda step, done, total: tell("merge", done, total))
-        manifest.finish(out, "merge", given, settings, {}, time.monotonic() - began, [merged])
-
-    return Step("merge", "merge", out, lambda: given, settings, run)
-
-
-def _join(place: Place, below: Path, above: Path) -> Step:
-    return Step(
-        "join", join.STEP, place.joined, lambda: {"first": below, "second": above}, {},
-        lambda tell: join.run(below, above, place.joined, tell),
-    )  # fmt: skip
-
-
-def _export(pipeline: Pipeline, place: Place, base: Path, adapter: Path, out: Path | None = None) -> Step:
-    settings, made = pipeline.export, out or place.model
-    return Step(
-        "export", export.STEP, made, lambda: export.inputs(base, adapter, place.kept), settings,
-        lambda tell: export.run(settings, base, adapter, place.kept, made, tell),
-    )  # fmt: skip
-
-
-def named(all_steps: Sequence[Step]) -> str:
-    """The steps' names, as a message lists them."""
-    return ", ".join(step.name for step in all_steps)
+def _make_stage(pipeline: Pipeline, run: RunFolder, name: str, given: StageInputs) -> PipelineStep:
+    return stage.make_step(name, pipeline.stages[name], given, run.stage(name))

@@ -1,11 +1,14 @@
 """A two-layer model and a pipeline for it, so that every step runs for real in seconds.
 
+    python -m finetune.pipeline.tiny FOLDER
+
 It has SmolLM2's tokenizer, and weights that know nothing. It learns from a few conversations of the set that comes with
-Scribe, of which one calls no tool.
+Scribe, of which one calls no tool. FOLDER then holds hf/, the conversations and pipeline.toml.
 """
 
 import json
 import shutil
+import sys
 import tomllib
 from collections.abc import Mapping
 from importlib.resources import files
@@ -37,7 +40,7 @@ def make_model(folder: Path, seed: int = 0) -> Path:
     return hf
 
 
-def config(base: Path) -> dict[str, Any]:
+def make_config(base: Path) -> dict[str, Any]:
     """What a pipeline's file would say of this model."""
     told = tomllib.loads(files(__package__).joinpath("tiny.toml").read_text(encoding="utf-8"))
     told["model"]["base"] = str(base)
@@ -47,7 +50,7 @@ def config(base: Path) -> dict[str, Any]:
 
 def write_config(path: Path, base: Path, **changes: Mapping[str, Any]) -> Path:
     """The pipeline's file, with changes to keys of its sections."""
-    told = config(base)
+    told = make_config(base)
     for section, table in changes.items():
         told.setdefault(section, {}).update(table)
     path.write_text("".join(_section(name, table) for name, table in told.items()), encoding="utf-8")
@@ -80,3 +83,8 @@ def _config() -> LlamaConfig:
         initializer_range=0.06,  # wide enough for logits that differ
         architectures=["LlamaForCausalLM"],
     )
+
+
+if __name__ == "__main__":
+    where = Path(sys.argv[1])
+    print(write_config(where / "pipeline.toml", make_model(where)))

@@ -180,7 +180,9 @@ def _is_claimed(claim: Claim, sentence: ParsedSentence) -> bool:
     if amount.unit in _GOAL and not (claim.weeks or claim.whose):
         return False
     if amount.unit in (*_GOAL, "points") and not claim.subjects and amount.of is None:
-        return bool(_WORDS["done"].search(part.text))
+        done = bool(_WORDS["done"].search(part.text))
+        told = done or (claim.weeks and _WORDS["course"].search(part.text))
+        return bool(told) and (done or not _WORDS["advice"].search(part.text))
     if (
         amount.unit in _GOAL
         and _WORDS["advice"].search(part.text)

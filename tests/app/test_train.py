@@ -22,7 +22,7 @@ def test_a_dry_run_says_what_each_stage_takes_without_any_weights(
 ) -> None:
     assert main(["train", str(path), "--out", str(tmp_path / "run"), "--dry-run", "--card", "a100-80"]) == 0
     said = capsys.readouterr().out
-    stages = len(config.load(path).stages)
+    stages = len(config.load_pipeline(path).stages)
     assert said.count("trainable weights: ") == said.count("a100-80 has 80") == stages
     assert "conversations, before filtering" in said and "training in all: " in said
     assert not (tmp_path / "run").exists()

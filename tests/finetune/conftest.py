@@ -8,10 +8,10 @@ import torch
 from data.bundle import find
 from data.catalogue import load_catalogue
 from data.course import Course
-from finetune.conversations.rounds import Classroom
+from finetune.classroom import Classroom
 from scribe.grounding import Grounding
 from tests.tools.small_course import ScriptedEmbedder
-from tools.conversation.lexicon import make_lexicon
+from tools.conversation import lexicon
 from tools.search.vector_store import VectorStore
 from tools.toolbox import make_toolbox
 
@@ -34,5 +34,6 @@ def dsp() -> Course:
 def room(dsp: Course, tmp_path_factory: pytest.TempPathFactory) -> Classroom:
     """The real course, tools and check; texts are compared by their words, which takes no model."""
     vault = VectorStore(ScriptedEmbedder(), tmp_path_factory.mktemp("vectors"))
-    check = Grounding(make_lexicon(dsp, load_catalogue()))
-    return Classroom(dsp, lambda student: make_toolbox(dsp, student, vault), check)
+    return Classroom(
+        dsp, lambda student: make_toolbox(dsp, student, vault), Grounding(lexicon.make_lexicon(dsp, load_catalogue()))
+    )

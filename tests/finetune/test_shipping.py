@@ -9,8 +9,9 @@ import pytest
 
 from data.pretrained.adapter import Adapter
 from data.pretrained.package import FOLDER_SHA256
+from finetune.adapters import read_base
 from finetune.shipping import ship_adapter
-from finetune.weights import TRAINED_ON, base_of
+from scribe.backends.weights import TRAINED_ON
 from scribe.errors import UsageError
 from tests.finetune.export.tiny_adapter import make_adapter
 from tests.scribe.backends.tiny import make_model
@@ -31,7 +32,7 @@ def test_it_is_half_as_large_and_adds_the_same(trained: Path, tmp_path: Path) ->
     before, after = Adapter(trained), Adapter(tmp_path / "shipped")
     assert before.pairs == after.pairs
     assert all(np.abs(before.delta(pair) - after.delta(pair)).max() < 0.01 for pair in before.pairs.values())
-    assert base_of(tmp_path / "shipped") == FOLDER_SHA256
+    assert read_base(tmp_path / "shipped") == FOLDER_SHA256
 
 
 def test_it_replaces_the_one_before_and_knows_nothing_of_this_machine(trained: Path, tmp_path: Path) -> None:
@@ -48,7 +49,7 @@ def test_one_of_another_base_does_not_ship_and_leaves_what_is_there(trained: Pat
     (tmp_path / "other" / TRAINED_ON).write_text('{"sha256": "0123"}')
     with pytest.raises(UsageError, match=r"two stages are joined first"):
         ship_adapter(tmp_path / "other", tmp_path / "shipped")
-    assert base_of(tmp_path / "shipped") == FOLDER_SHA256
+    assert read_base(tmp_path / "shipped") == FOLDER_SHA256
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "thesis.txt").write_text("years of work")
     with pytest.raises(UsageError, match="holds something else"):

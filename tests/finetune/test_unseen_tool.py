@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 import finetune
+from finetune.classroom import Classroom, list_tools
 from finetune.conversations.dataset import read_dataset
-from finetune.conversations.rounds import Classroom
-from finetune.lora import examples
 from scribe.transcript import to_messages
 from tests.tools.small_course import ScriptedEmbedder
 from tools.search.vector_store import VectorStore
@@ -31,7 +30,7 @@ def test_the_classroom_neither_lists_nor_has_the_tool_which_a_campus_may_add(roo
 
 
 def test_no_conversation_that_comes_with_scribe_names_it_nor_the_prompts_it_is_trained_with() -> None:
-    listings = {name: examples.listing(name) for name in ("dsp", "geo", "va")}
+    listings = {name: list_tools(name) for name in ("dsp", "geo", "va")}
     kept = list(read_dataset())
     told = [message.content for each in kept for message in to_messages(each.trajectory, listings[each.task.course])]
     assert len(told) > 5 * len(kept) > 2500

@@ -16,7 +16,7 @@ def test_one_command_trains_asks_and_compares_and_does_nothing_twice(
 ) -> None:
     for name, value in {"ANSWER_MAX_TOKENS": "16", "ANSWER_STEPS": "1", "ANSWER_FAULTS": "0"}.items():
         monkeypatch.setenv(f"SCRIBE_{name}", value)
-    short = {"epochs": 1, "checkpoint": 300.0}
+    short = {"epochs": 1, "checkpoint_seconds": 300.0}
     pipeline = tiny.write_config(tmp_path / "tiny.toml", tiny.make_model(tmp_path / "base"), stage1=short, stage2=short)
     out = tmp_path / "out"
     questions = Path(evaluation.__file__).with_name("student_questions.jsonl")

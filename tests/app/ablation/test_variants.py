@@ -6,7 +6,7 @@ from pathlib import Path
 from app.ablation.variants import list_variants, vary
 from finetune.pipeline import config, tiny
 
-PIPELINE = config.made(tiny.config(Path("base")))
+PIPELINE = config.parse_pipeline(tiny.make_config(Path("base")))
 
 
 def test_the_rank_changes_and_the_scale_stays() -> None:
@@ -18,9 +18,9 @@ def test_the_rank_changes_and_the_scale_stays() -> None:
 
 def test_a_single_stage_is_trained_as_the_first_one_but_on_everything() -> None:
     made = vary(PIPELINE, single=True, rank=4)
-    assert made.stages == {"single": replace(PIPELINE.stages["stage1"], learn="single")}
+    assert made.stages == {"single": replace(PIPELINE.stages["stage1"], stage="single")}
     back = vary(made, single=False, rank=4)
-    assert [stage.learn for stage in back.stages.values()] == ["first", "later"]
+    assert [stage.stage for stage in back.stages.values()] == ["first", "later"]
 
 
 def test_all_take_the_same_examples_and_a_first_stage_is_trained_once() -> None:
@@ -28,7 +28,7 @@ def test_all_take_the_same_examples_and_a_first_stage_is_trained_once() -> None:
     assert [each.name for each in made] == [
         f"{kind}@{rank}" for kind in ("two-stage", "single", "stage-1") for rank in (4, 8)
     ]
-    examples = {each.steps[0].inputs()["examples"] for each in made}
+    examples = {each.steps[0].inputs["examples"] for each in made}
     assert examples == {Path("out/data/3-examples.parquet")}
     whole, first = made[0], made[4]
     assert whole.steps[0].out == first.steps[0].out == Path("out/two-stage@4/4-stage1")

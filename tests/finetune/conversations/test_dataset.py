@@ -12,8 +12,7 @@ from sklearn.metrics import cohen_kappa_score
 
 import eval as evaluation
 from data.bundle import find
-from finetune.conversations.dataset import SHIPPED, read_dataset, with_plain_answers, write_dataset
-from finetune.conversations.wordings import read_wordings
+from finetune.conversations.dataset import SHIPPED, read_dataset, read_wordings, with_plain_answers, write_dataset
 from scribe.errors import RecordError, UsageError
 from scribe.records import Record
 from scribe.trajectory import Act, Stop

@@ -1,16 +1,18 @@
 """A writer by files: what it is asked next, how its turns are played back, and what is refused."""
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 
 from data.bundle import find
-from finetune.conversations import step
-from finetune.conversations.batch import read_responses
-from finetune.conversations.question import Question, read_questions, write_questions
-from finetune.conversations.rounds import Classroom, Round, advance
-from finetune.conversations.settings import TrajectorySettings
+from finetune.classroom import Classroom
+from finetune.conversations.questions import Question, read_questions
+from finetune.conversations.requests import read_responses
+from finetune.conversations.rounds import WriterRound, play_back
+from finetune.conversations.step import find_rounds, make_step
+from finetune.settings import TrajectorySettings
 from scribe import records
 from scribe.agent import trusting
 from scribe.errors import RecordError, UsageError
@@ -34,44 +36,48 @@ def rooms() -> dict[str, Classroom]:
     return {"dsp": Classroom(course, lambda student: make_toolbox(course, student, vault), trusting)}
 
 
-def ask(rooms: dict[str, Classroom], **turns: str) -> Round:
-    return advance([FIRST, SECOND], {f"{id[0]}#{id[1]}": text for id, text in turns.items()}, rooms)
+def ask(rooms: dict[str, Classroom], **turns: str) -> WriterRound:
+    return play_back([FIRST, SECOND], {f"{id[0]}#{id[1]}": text for id, text in turns.items()}, rooms)
 
 
 def test_the_first_round_asks_only_what_follows_nothing(rooms: dict[str, Classroom]) -> None:
-    assert [request.id for request in ask(rooms).requests] == ["a#1"]
+    assert list(ask(rooms).prompts) == ["a#1"]
 
 
 def test_a_request_holds_the_brief_and_the_whole_prompt_of_the_model(rooms: dict[str, Classroom]) -> None:
-    (request,) = ask(rooms).requests
-    assert "very good teaching assistant" in request.messages[0]["content"]
-    assert rooms["dsp"].course.students["s041"].reports["nr"].strip() in request.messages[1]["content"]
-    assert request.messages[-1] == {"role": "user", "content": "What is week 6 about?"}
+    (messages,) = ask(rooms).prompts.values()
+    assert "very good teaching assistant" in messages[0]["content"]
+    assert rooms["dsp"].course.students["s041"].reports["nr"].strip() in messages[1]["content"]
+    assert messages[-1] == {"role": "user", "content": "What is week 6 about?"}
 
 
 def test_a_call_is_run_and_its_result_stands_in_the_next_request(rooms: dict[str, Classroom]) -> None:
-    (request,) = ask(rooms, a1=CALL).requests
-    assert request.id == "a#2"
-    assert "Sampling and interpolation" in request.messages[-1]["content"]
+    ((id, messages),) = ask(rooms, a1=CALL).prompts.items()
+    assert id == "a#2"
+    assert "Sampling and interpolation" in messages[-1]["content"]
 
 
 def test_a_follow_up_is_asked_once_the_question_before_has_its_answer(rooms: dict[str, Classroom]) -> None:
     found = ask(rooms, a1=CALL, a2=ANSWER)
     assert found.ended["a"].stop is Stop.ANSWERED and len(found.ended["a"].acts) == 1
-    (request,) = found.requests
-    assert request.id == "b#1"
-    assert any("It is about sampling." in message["content"] for message in request.messages)
+    ((id, messages),) = found.prompts.items()
+    assert id == "b#1"
+    assert any("It is about sampling." in message["content"] for message in messages)
 
 
 def test_a_turn_that_is_none_goes_back_to_the_writer_with_what_was_wrong(rooms: dict[str, Classroom]) -> None:
-    (request,) = ask(rooms, a1="Week 6 is about sampling.").requests
-    assert request.id == "a#2" and "[ERROR_NOTICE]" in request.messages[-1]["content"]
+    ((id, messages),) = ask(rooms, a1="Week 6 is about sampling.").prompts.items()
+    assert id == "a#2" and "[ERROR_NOTICE]" in messages[-1]["content"]
 
 
 def test_only_a_question_for_practice_is_asked_for_a_mistake(rooms: dict[str, Classroom]) -> None:
     slip = Question("s", "dsp", "s041", "nr", "What is week 6 about?", slip=True)
-    plain, wrong = (advance([one], {}, rooms).requests[0].messages[0]["content"] for one in (FIRST, slip))
+    plain, wrong = (play_back([one], {}, rooms).prompts[f"{one.id}#1"][0]["content"] for one in (FIRST, slip))
     assert "For practice" in wrong and "For practice" not in plain
+
+
+def write_questions(path: Path, *questions: Question) -> None:
+    path.write_text("".join(json.dumps(asdict(one)) + "\n" for one in questions), encoding="utf-8")
 
 
 def respond(path: Path, **texts: str) -> None:
@@ -86,13 +92,13 @@ def respond(path: Path, **texts: str) -> None:
 
 def test_the_step_goes_from_round_to_round_and_leaves_the_trajectories(tmp_path: Path) -> None:
     questions, out = tmp_path / "questions.jsonl", tmp_path / "trajectories.jsonl"
-    write_questions(questions, [FIRST])
+    write_questions(questions, FIRST)
     settings = TrajectorySettings(source="files", questions=str(questions))
     for number, turn in enumerate((CALL, ANSWER.replace("sampling", "Aliasing and sampling")), start=1):
         with pytest.raises(UsageError, match=f"{number}.requests.jsonl"):
-            step.run(settings, out)
-        respond(step.find_rounds(out) / f"{number}.responses.jsonl", **{f"a_{number}": turn})
-    step.run(settings, out)
+            make_step(settings, out).run()
+        respond(find_rounds(out) / f"{number}.responses.jsonl", **{f"a_{number}": turn})
+    make_step(settings, out).run()
     (record,) = records.read(out)
     assert record.id == "a" and isinstance(record.steps[0], Act) and record.answer is not None
 
@@ -125,7 +131,7 @@ def test_what_is_no_response_is_named_by_file_and_line(tmp_path: Path, line: str
 def test_bad_questions_are_named_by_file_and_line(tmp_path: Path, rows: list[object], complaint: str) -> None:
     path = tmp_path / "questions.jsonl"
     if all(isinstance(row, Question) for row in rows):
-        write_questions(path, [row for row in rows if isinstance(row, Question)])
+        write_questions(path, *(row for row in rows if isinstance(row, Question)))
     else:
         path.write_text("\n".join(map(str, rows)), encoding="utf-8")
     with pytest.raises(RecordError, match=complaint):

@@ -7,7 +7,7 @@ import torch
 from peft import LoraConfig, get_peft_model
 from transformers import AutoModelForCausalLM
 
-from finetune.weights import note_base
+from finetune.adapters import note_base
 
 
 def make_adapter(base: Path, folder: Path, **changes: Any) -> Path:

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from finetune.pipeline import config, running, tiny
+from finetune.pipeline import config, tiny
 from finetune.pipeline.config import Pipeline
-from finetune.pipeline.running import Ran
-from finetune.pipeline.steps import Place, steps
+from finetune.pipeline.run import StepRun, run_steps
+from finetune.pipeline.steps import RunFolder, list_steps
 
-SHORT = {"epochs": 1, "checkpoint": 300.0}
+SHORT = {"epochs": 1, "checkpoint_seconds": 300.0}
 
 
 @pytest.fixture(scope="session")
@@ -20,18 +20,18 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def pipeline(base: Path) -> Pipeline:
     """The tiny one, shorter still."""
-    told = tiny.config(base)
+    told = tiny.make_config(base)
     for name in ("stage1", "stage2"):
         told[name] |= SHORT
-    return config.made(told)
+    return config.parse_pipeline(told)
 
 
 @pytest.fixture(scope="session")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Place:
-    return Place.of(tmp_path_factory.mktemp("runs") / "whole")
+def place(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
+    return RunFolder.of(tmp_path_factory.mktemp("runs") / "whole")
 
 
 @pytest.fixture(scope="session")
-def ran(pipeline: Pipeline, place: Place) -> tuple[Ran, ...]:
+def ran(pipeline: Pipeline, place: RunFolder) -> tuple[StepRun, ...]:
     """All steps, run once."""
-    return running.run(steps(pipeline, place), place.folder)
+    return run_steps(list_steps(pipeline, place), place.folder)

@@ -1,5 +1,7 @@
 """A pipeline's file: what it may say, and that those that come with Scribe say it."""
 
+import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -8,10 +10,13 @@ import pytest
 from data.bundle import COURSES
 from data.pretrained.conversion import open_base_folder
 from finetune.conversations.dataset import SHIPPED
-from finetune.conversations.question import Question, write_questions
-from finetune.lora.shapes import SHAPES, shape_of
-from finetune.pipeline import config, expected, tiny
-from finetune.pipeline.steps import Place, steps
+from finetune.conversations.questions import Question
+from finetune.conversations.step import count_conversations, find_dataset
+from finetune.llama import SHAPES, read_llama
+from finetune.pipeline import config, tiny
+from finetune.pipeline.dry_run import find_pipeline_shape
+from finetune.pipeline.steps import RunFolder, list_steps
+from finetune.settings import TrajectorySettings
 from scribe.errors import UsageError
 
 FOLDER = Path(config.__file__).parents[1] / "configs"
@@ -21,15 +26,15 @@ ALL = sorted(FOLDER.glob("*.toml"))
 
 @pytest.mark.parametrize("path", ALL, ids=lambda path: path.stem)
 def test_each_model_has_a_pipeline_of_two_stages_and_one_of_a_single_stage(path: Path) -> None:
-    made = config.load(path)
+    made = config.load_pipeline(path)
     model = path.stem.removesuffix("-single")
-    learned = [stage.learn for stage in made.stages.values() if stage.learn != "brief"]
+    learned = [stage.stage for stage in made.stages.values() if stage.stage != "brief"]
     assert learned == (["single"] if model != path.stem else ["first", "later"])
     assert {stage.rank for stage in made.stages.values()} == {RANKS[model]}
     assert made.model.shape in SHAPES
-    names = [step.name for step in steps(made, Place.of(Path("x")))]
+    names = [step.name for step in list_steps(made, RunFolder.of(Path("x")))]
     assert names[:3] == ["trajectories", "filter", "examples"] and names[-1] == "export"
-    assert made.trajectories.dataset_file == SHIPPED
+    assert find_dataset(made.trajectories) == SHIPPED
 
 
 def test_all_four_models_are_there() -> None:
@@ -37,9 +42,9 @@ def test_all_four_models_are_there() -> None:
 
 
 def test_the_model_that_comes_with_scribe_is_named_and_its_shape_is_as_said() -> None:
-    made = config.load(FOLDER / "smollm2.toml")
+    made = config.load_pipeline(FOLDER / "smollm2.toml")
     assert made.model.folder == open_base_folder()
-    assert expected.shape_of(made) == shape_of(made.model.folder)
+    assert find_pipeline_shape(made) == read_llama(made.model.folder).shape
 
 
 @pytest.mark.parametrize(
@@ -49,7 +54,7 @@ def test_the_model_that_comes_with_scribe_is_named_and_its_shape_is_as_said() ->
         ({"model": {"bas": "x"}}, r"\[model\] has no 'bas'; it may have: base, bundles"),
         ({"trajectories": {"source": "api"}}, r"\[trajectories\] source"),
         ({"stage1": {"ranc": 3}}, r"\[stage1\] has no 'ranc'"),
-        ({"stage1": {"learn": "later"}}, r'\[stage1\] learns "first", not "later"'),
+        ({"stage1": {"stage": "later"}}, r'\[stage1\] is the stage "first", not "later"'),
         ({"single": {}}, r"or \[single\] alone, .*; here is \[stage1\], \[stage2\], \[single\]"),
         ({"brief": {"rank": 8}}, r"\[stage1\] goes on from the adapter of \[brief\]; give both the same rank"),
         ({"stage2": None}, r"here is \[stage1\]"),
@@ -57,33 +62,33 @@ def test_the_model_that_comes_with_scribe_is_named_and_its_shape_is_as_said() ->
     ],
 )
 def test_what_a_pipeline_cannot_be_is_said(change: dict[str, Any], said: str) -> None:
-    told = tiny.config(Path("base")) | change
+    told = tiny.make_config(Path("base")) | change
     with pytest.raises(UsageError, match=said):
-        config.made({name: table for name, table in told.items() if table is not None})
+        config.parse_pipeline({name: table for name, table in told.items() if table is not None})
 
 
 def test_a_file_that_is_none_is_named(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"there\.toml cannot be read"):
-        config.load(tmp_path / "there.toml")
+        config.load_pipeline(tmp_path / "there.toml")
     (tmp_path / "wrong.toml").write_text("[model]\nbase = 3\n")
     with pytest.raises(UsageError, match=r"wrong\.toml: \[model\] base"):
-        config.load(tmp_path / "wrong.toml")
+        config.load_pipeline(tmp_path / "wrong.toml")
 
 
 def test_the_folder_of_bundles_is_named_once_for_all_steps() -> None:
-    told = tiny.config(Path("base"))
-    made = config.made(told | {"model": {"bundles": str(COURSES)}, "filter": {"courses": "mine"}})
+    told = tiny.make_config(Path("base"))
+    made = config.parse_pipeline(told | {"model": {"bundles": str(COURSES)}, "filter": {"courses": "mine"}})
     assert made.model.bundle_folder == COURSES
     assert {made.trajectories.courses, made.examples.courses, made.export.courses} == {str(COURSES)}
     assert made.filter.courses == "mine"
 
 
 def test_an_estimate_counts_the_conversations_of_the_set(tmp_path: Path) -> None:
-    made = config.made(tiny.config(tiny.make_model(tmp_path)))
-    assert expected.count_conversations(made) == tiny.CALLING + 1
+    made = config.parse_pipeline(tiny.make_config(tiny.make_model(tmp_path)))
+    assert count_conversations(made.trajectories) == tiny.CALLING + 1
 
 
 def test_an_estimate_counts_the_questions_that_a_writer_will_be_asked(tmp_path: Path) -> None:
-    write_questions(tmp_path / "q.jsonl", [Question(id, "dsp", "s041", "nr", "And week 3?") for id in "abc"])
-    asked = {"source": "files", "questions": str(tmp_path / "q.jsonl")}
-    assert expected.count_conversations(config.made(tiny.config(Path("base")) | {"trajectories": asked})) == 3
+    asked = [asdict(Question(id, "dsp", "s041", "nr", "And week 3?")) for id in "abc"]
+    (tmp_path / "q.jsonl").write_text("".join(json.dumps(one) + "\n" for one in asked))
+    assert count_conversations(TrajectorySettings("files", questions=str(tmp_path / "q.jsonl"))) == 3

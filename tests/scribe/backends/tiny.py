@@ -7,7 +7,7 @@ import torch
 from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
 from transformers import LlamaConfig, LlamaForCausalLM
 
-from finetune.export import LLAMA3_SPLIT
+from finetune.export.tokenizer_gguf import LLAMA3_SPLIT
 
 Kind = Literal["llama3", "smollm2"]
 SPECIAL: dict[Kind, tuple[str, ...]] = {

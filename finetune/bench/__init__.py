@@ -1,0 +1,1 @@
+"""Programs that measure the training code; nothing of the training needs them."""

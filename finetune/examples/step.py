@@ -1,0 +1,109 @@
+"""The step from a file of trajectories to rows of ids and parts."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from data.bundle import COURSES
+from finetune.classroom import list_tools, load_course
+from finetune.conversations.dataset import WORDINGS, QuestionWording, read_wordings
+from finetune.examples.rows import FIRST, LATER, QUOTED, TokenRow, make_row, write_rows
+from finetune.settings import ExampleSettings, courses_folder
+from finetune.step import PipelineStep, StepResult
+from scribe import records
+from scribe.backends.hf import chat_tokenizer
+from scribe.decoding.chat import ChatTokenizer
+from scribe.errors import RecordError, UsageError
+from scribe.plumbing.progress import OnProgress, ignore_progress
+from tools.conversation.task import describe_course
+
+STEP = "examples"
+TOKENIZER = "tokenizer.json"
+
+ListTools = Callable[[str], str]
+"""From a course's id to its tools as the prompt lists them."""
+
+
+def make_step(settings: ExampleSettings, trajectories: Path, base: Path, out: Path) -> PipelineStep:
+    """The step that writes the rows of all trajectories to `out`, a parquet file, in their order.
+
+    base: a model folder, of which the tokenizer counts. It takes seconds, so a killed run begins anew. Raises
+    RecordError naming file and line, ModelFileError for a tokenizer without a chat format that is known, and UsageError
+    if no row is left.
+    """
+    inputs = {"trajectories": trajectories, "tokenizer": base / TOKENIZER}
+    if settings.wordings:
+        inputs["wordings"] = WORDINGS
+    return PipelineStep(STEP, STEP, out, inputs, settings, partial(_make, settings, trajectories, base, out))
+
+
+def _make(settings: ExampleSettings, trajectories: Path, base: Path, out: Path, on_progress: OnProgress) -> StepResult:
+    chat, folder = chat_tokenizer(base), courses_folder(settings.courses)
+    tools: ListTools = (lambda course: "") if settings.by_heart else partial(list_tools, folder=folder)
+    rows, dropped = collect_rows(trajectories, tools, chat, settings.max_length, on_progress)
+    if not rows:
+        raise UsageError(f"{trajectories} gives no row to train on: {dict(dropped) or 'it is empty'}")
+    if settings.wordings:
+        rows += make_first_turns(read_wordings(), tools, chat, settings.max_length, folder)
+    write_rows(out, rows)
+    return StepResult(_count(rows) | {"dropped": dict(dropped)})
+
+
+def collect_rows(
+    trajectories: Path,
+    tools: ListTools,
+    chat: ChatTokenizer,
+    max_length: int,
+    on_progress: OnProgress = ignore_progress,
+) -> tuple[list[TokenRow], Counter[str]]:
+    """The rows of a file of records, and how many records made none, by reason. Raises RecordError for a second id."""
+    rows: list[TokenRow] = []
+    dropped: Counter[str] = Counter()
+    found = list(records.read(trajectories))
+    seen: set[str] = set()
+    for number, record in enumerate(found, start=1):
+        if record.id in seen:
+            raise RecordError(f"{trajectories}: record {number} has the id {record.id}, which one before it has")
+        seen.add(record.id)
+        made = make_row(record.id, record.trajectory, tools(record.task.course), chat, max_length)
+        if isinstance(made, TokenRow):
+            rows.append(made)
+        else:
+            dropped[made] += 1
+        on_progress(STEP, number, len(found))
+    return rows, dropped
+
+
+def make_first_turns(
+    wordings: Iterable[QuestionWording],
+    tools: ListTools,
+    chat: ChatTokenizer,
+    max_length: int,
+    folder: Path = COURSES,
+) -> list[TokenRow]:
+    """The rows of question, reasoning and call, without what would follow; longer ones are left out."""
+    describe = cache(lambda course: describe_course(load_course(course, folder)))
+    rows = []
+    for each in wordings:
+        row = make_row(each.id, each.as_trajectory(describe(each.course)), tools(each.course), chat, max_length)
+        if isinstance(row, TokenRow):
+            end = int(np.flatnonzero(np.isin(row.parts, (FIRST, FIRST | QUOTED)))[-1]) + 1
+            rows.append(replace(row, ids=row.ids[:end], parts=row.parts[:end]))
+    return rows
+
+
+def _count(rows: Sequence[TokenRow]) -> dict[str, Any]:
+    """How many rows, ids and labels of each stage there are, and the longest row."""
+    parts = np.concatenate([row.parts for row in rows])
+    return {
+        "rows": len(rows),
+        "ids": len(parts),
+        "labels_first": int(np.isin(parts, (FIRST, FIRST | QUOTED)).sum()),
+        "labels_later": int(np.isin(parts, (LATER, LATER | QUOTED)).sum()),
+        "longest": max(len(row.ids) for row in rows),
+    }
