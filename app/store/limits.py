@@ -1,0 +1,81 @@
+"""How much one person may ask: one question at a time, so many a minute and a day, over all processes."""
+
+import math
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from annotated_types import Ge
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from app.store.database import Database
+from app.store.schema import AskedRow, RunningRow
+from scribe.plumbing.errors import ScribeError
+
+MINUTE, DAY = 60.0, 86_400.0
+LEASE = 600.0
+"""Seconds after which a question that nobody said the end of no longer keeps its person from asking."""
+
+
+@dataclass(frozen=True, slots=True)
+class LimitSettings:
+    """What each person may ask. 0: without limit."""
+
+    per_minute: Annotated[int, Ge(0)] = 6
+    per_day: Annotated[int, Ge(0)] = 100
+
+
+class LimitReached(ScribeError):
+    """A person may not ask now. kind: why; seconds: until they may again, at the earliest."""
+
+    def __init__(self, kind: Literal["running", "minute", "day"], seconds: float) -> None:
+        self.kind = kind
+        self.seconds = max(1, math.ceil(seconds))
+        super().__init__(f"limit of questions reached ({kind}); again in {self.seconds} s")
+
+
+class QuestionLimits:
+    """Lets people in to ask. The rows of the database count, so several processes share one limit."""
+
+    def __init__(self, database: Database, settings: LimitSettings, clock: Callable[[], float] = time.time) -> None:
+        self._database = database
+        self._settings = settings
+        self._clock = clock
+
+    @contextmanager
+    def question(self, person: str) -> Iterator[None]:
+        """The time in which this person's question is answered. Raises LimitReached at its beginning."""
+        ticket = self._enter(person)
+        try:
+            yield
+        finally:
+            with self._database.transaction() as session:
+                session.execute(delete(RunningRow).filter_by(person=person, ticket=ticket))
+
+    def _enter(self, person: str) -> str:
+        ticket, now = uuid.uuid4().hex, self._clock()
+        with self._database.transaction() as session:
+            session.execute(delete(AskedRow).where(AskedRow.at <= now - DAY))
+            session.execute(delete(RunningRow).where(RunningRow.until <= now))
+            # Locked where the database can: two processes must not both find that nothing is running.
+            running = session.get(RunningRow, person, with_for_update=True)
+            if running is not None:
+                raise LimitReached("running", running.until - now)
+            self._count(session, person, now)
+            session.add_all(
+                [RunningRow(person=person, ticket=ticket, until=now + LEASE), AskedRow(person=person, at=now)]
+            )
+        return ticket
+
+    def _count(self, session: Session, person: str, now: float) -> None:
+        """Raise LimitReached if there were too many."""
+        times = list(session.scalars(select(AskedRow.at).filter_by(person=person).order_by(AskedRow.at)))
+        recent = [at for at in times if at > now - MINUTE]
+        if self._settings.per_day and len(times) >= self._settings.per_day:
+            raise LimitReached("day", times[-self._settings.per_day] + DAY - now)
+        if self._settings.per_minute and len(recent) >= self._settings.per_minute:
+            raise LimitReached("minute", recent[-self._settings.per_minute] + MINUTE - now)

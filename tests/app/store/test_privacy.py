@@ -1,0 +1,77 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from app.store.audit import AuditLog
+from app.store.consent import ConsentStore
+from app.store.conversations import ConversationStore
+from app.store.database import Database, StorageSettings
+from app.store.limits import DAY, LimitSettings, QuestionLimits
+from app.store.privacy import PrivacyDesk
+from tests.app.store.conftest import Clock
+from tests.app.store.test_conversations import make_record
+
+
+@pytest.fixture
+def filled(database: Database, clock: Clock) -> Database:
+    """Ada and Bob have each asked, rated and agreed."""
+    store = ConversationStore(database, clock)
+    for person in ("ada", "bob"):
+        begun = store.begin(person, "dsp", "s033", "nr")
+        store.add(person, begun, make_record(f"{person}-1", f"secret of {person}"), 0.2)
+        store.rate(person, f"{person}-1", thumb=1, comment=f"comment of {person}")
+        ConsentStore(database, clock).give(person, "1", "en")
+        with QuestionLimits(database, LimitSettings(), clock).question(person):
+            pass
+    return database
+
+
+def test_an_export_holds_everything_of_the_person_and_nothing_of_another(filled: Database, clock: Clock) -> None:
+    told = json.dumps(PrivacyDesk(filled, clock).export("ada"))
+    assert all(each in told for each in ("secret of ada", "comment of ada", '"version": "1"'))
+    assert "bob" not in told
+
+
+def test_after_erasing_no_stored_byte_is_left_of_the_person(filled: Database, clock: Clock) -> None:
+    AuditLog(filled, clock).note("staff", "read transcript", "ada")
+    PrivacyDesk(filled, clock).erase("ada")
+    folder = Path(filled.name.removeprefix("sqlite:///")).parent
+    stored = b"".join(path.read_bytes() for path in folder.iterdir())
+    assert b"ada" not in stored
+    assert b"secret of bob" in stored
+
+
+def test_deleted_conversations_are_gone_with_their_ratings_and_consent_stays(filled: Database, clock: Clock) -> None:
+    assert PrivacyDesk(filled, clock).delete_conversations("ada") == 1
+    assert ConversationStore(filled).all_of("ada") == []
+    assert len(ConversationStore(filled).all_of("bob")) == 1
+    assert ConsentStore(filled).holds("ada", "1")
+    folder = Path(filled.name.removeprefix("sqlite:///")).parent
+    assert b"comment of ada" not in b"".join(path.read_bytes() for path in folder.iterdir())
+
+
+def test_what_is_older_than_it_may_be_is_purged(filled: Database, clock: Clock) -> None:
+    desk, store = PrivacyDesk(filled, clock), ConversationStore(filled, clock)
+    AuditLog(filled, clock).note("staff", "look", "bob")
+    clock.now += 10 * DAY
+    store.add("bob", store.all_of("bob")[0].id, make_record("bob-2"), 0.1)
+    clock.now += 10 * DAY
+    assert desk.purge(StorageSettings(days=15, audit_days=19)) == 1
+    assert store.all_of("ada") == []
+    assert len(store.all_of("bob")) == 1
+    assert AuditLog(filled, clock).entries() == []
+
+
+def test_no_days_means_kept_for_good(filled: Database, clock: Clock) -> None:
+    clock.now += 10_000 * DAY
+    assert PrivacyDesk(filled, clock).purge(StorageSettings(days=0, audit_days=0)) == 0
+    assert len(ConversationStore(filled).all_of("ada")) == 1
+
+
+def test_a_withdrawn_consent_no_longer_holds(filled: Database, clock: Clock) -> None:
+    consents = ConsentStore(filled, clock)
+    assert not consents.holds("ada", "2")
+    consents.withdraw("ada")
+    assert not consents.holds("ada", "1")
+    assert consents.holds("bob", "1")
