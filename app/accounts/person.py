@@ -1,26 +1,38 @@
-"""A person who signed in, and the pseudonym under which everything of theirs is kept."""
+"""A person who signed in, their places in courses, and the pseudonym under which everything of theirs is kept."""
 
 import hashlib
 import hmac
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 Role = Literal["student", "staff"]
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """What somebody is in a course: a student, with the id whose report they see, or staff, with none."""
+
+    role: Role
+    student: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Person:
     """Who is asking, as all of Scribe but the sign-in knows them.
 
-    id: the pseudonym. course, student: whose report they see; staff have no student. language: `en` or `fr` where the
-    sign-in said one, else empty, and the browser decides.
+    id: the pseudonym. places: by course id. language: `en` or `fr` where the sign-in said one, else empty, and the
+    browser decides.
     """
 
     id: str
-    course: str
-    student: str
-    role: Role = "student"
+    places: Mapping[str, Place] = field(default_factory=dict)
     language: str = ""
+
+    @property
+    def is_staff(self) -> bool:
+        """Whether they are staff of any course."""
+        return any(place.role == "staff" for place in self.places.values())
 
 
 def make_pseudonym(secret: bytes, issuer: str, subject: str) -> str:

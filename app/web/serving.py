@@ -67,7 +67,6 @@ class ClosedPage:
 
 def serve(page: Any, host: str, port: int, wait: bool = True, looks: str = "page") -> None:
     """Listen; returns at once with wait=False, else when interrupted. looks: the name of its css and js file here."""
-    import gradio as gr
     from starlette.middleware import Middleware
 
     page.launch(
@@ -75,16 +74,32 @@ def serve(page: Any, host: str, port: int, wait: bool = True, looks: str = "page
         server_port=port,
         share=False,
         quiet=True,
-        ssr_mode=False,
-        run_history=False,
-        footer_links=[],
-        show_error=False,
-        enable_monitoring=False,
-        max_file_size="1kb",
         prevent_thread_lock=not wait,
         app_kwargs={"middleware": [Middleware(ClosedPage)]},
-        # A theme with fonts of the machine: the default ones may be asked from elsewhere.
-        theme=gr.themes.Base(primary_hue="teal", neutral_hue="slate", font=["system-ui", "sans-serif"]),
-        css_paths=HERE / f"{looks}.css",
-        js=(HERE / f"{looks}.js").read_text(encoding="utf-8"),
+        **_describe_looks(looks),
     )
+
+
+def mount_page(application: Any, page: Any, path: str, find_user: Any, looks: str = "page") -> Any:
+    """The application with a page under a path. find_user: from a request to who is asking, or None for nobody."""
+    import gradio as gr
+
+    return gr.mount_gradio_app(application, page, path, auth_dependency=find_user, **_describe_looks(looks))
+
+
+def _describe_looks(looks: str) -> dict[str, Any]:
+    """What a page looks like, and what of Gradio's is shut off; the same however it is served."""
+    import gradio as gr
+
+    return {
+        "ssr_mode": False,
+        "run_history": False,
+        "footer_links": [],
+        "show_error": False,
+        "enable_monitoring": False,
+        "max_file_size": "1kb",
+        # A theme with fonts of the machine: the default ones may be asked from elsewhere.
+        "theme": gr.themes.Base(primary_hue="teal", neutral_hue="slate", font=["system-ui", "sans-serif"]),
+        "css_paths": HERE / f"{looks}.css",
+        "js": (HERE / f"{looks}.js").read_text(encoding="utf-8"),
+    }

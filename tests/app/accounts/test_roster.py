@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from app.accounts.person import make_pseudonym
-from app.accounts.roster import Enrolment, read_roster
+from app.accounts.person import Place, make_pseudonym
+from app.accounts.roster import read_roster
 from scribe.errors import UsageError
 
 STUDENTS = {"dsp": {"s1", "s2"}, "geo": {"g1"}}
@@ -18,11 +18,7 @@ def write(folder: Path, text: str) -> Path:
 
 def test_an_account_may_be_in_several_courses(tmp_path: Path) -> None:
     roster = read_roster(write(tmp_path, HEAD + "ada,dsp,s1,student\nada,geo,,staff\n"), STUDENTS)
-    assert roster.of("ada") == Enrolment("dsp", "s1", "student")
-    assert roster.of("ada", "geo") == Enrolment("geo", "", "staff")
-    assert roster.courses_of("ada") == ("dsp", "geo")
-    assert roster.of("bob") is None
-    assert roster.of("ada", "lnv") is None
+    assert roster == {"ada": {"dsp": Place("student", "s1"), "geo": Place("staff")}}
 
 
 @pytest.mark.parametrize(

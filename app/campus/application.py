@@ -1,0 +1,95 @@
+"""The whole application: the gate, the plain pages, the ways to sign in, and a chat page for each course."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI
+from starlette.middleware import Middleware
+from starlette.middleware.sessions import SessionMiddleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import HTTPConnection
+from starlette.routing import BaseRoute
+
+from app.accounts.header import ISSUER, ProxyHeader
+from app.accounts.person import Person
+from app.accounts.roster import read_roster
+from app.accounts.session import Registrar
+from app.accounts.settings import read_secret
+from app.campus.gate import Gate
+from app.campus.pages import PlainPages
+from app.campus.settings import CampusSettings
+from app.campus.texts import HERE, read_consent
+from app.store.database import Database
+from app.web.serving import ClosedPage
+from data.course import Course
+from scribe.errors import UsageError
+
+LOCAL = ("localhost", "127.0.0.1", "[::1]")
+
+
+@dataclass(frozen=True, slots=True)
+class Campus:
+    """What all parts of the application share; made by `open_campus`."""
+
+    settings: CampusSettings
+    database: Database
+    registrar: Registrar
+    pages: PlainPages
+    header: ProxyHeader | None
+
+    def identify(self, request: HTTPConnection) -> Person | None:
+        """Who the sign-in's proxy says it is, where there is such a proxy."""
+        account = self.header.find_account(request) if self.header is not None else None
+        return self.registrar.find_person(ISSUER, account) if account is not None else None
+
+
+def open_campus(settings: CampusSettings, courses: Sequence[Course], database: Database) -> Campus:
+    """Read what the settings name: secret, roster, consent. Raises UsageError naming table, key and file."""
+    accounts = settings.accounts
+    if not accounts.sign_in:
+        raise UsageError("[accounts] sign_in names no way to sign in; valid are header, openid and lti")
+    registrar = Registrar(
+        read_secret(accounts.secret, "[accounts] secret"),
+        read_roster(Path(accounts.roster), {course.id: tuple(course.students) for course in courses}),
+    )
+    consent = read_consent(Path(settings.privacy.consent) if settings.privacy.consent else HERE / "consent.toml")
+    pages = PlainPages(
+        database, settings.storage, consent, {course.id: course.title for course in courses}, accounts.sign_in
+    )
+    header = ProxyHeader(settings.header) if "header" in accounts.sign_in else None
+    return Campus(settings, database, registrar, pages, header)
+
+
+def build_application(campus: Campus, chats: Mapping[str, Any], routes: Sequence[BaseRoute] = ()) -> FastAPI:
+    """The application. chats: a page (gr.Blocks) for each course's id. routes: of the ways to sign in, and the like."""
+    from app.web.serving import mount_page
+
+    accounts = campus.settings.accounts
+    secret = read_secret(accounts.secret, "[accounts] secret").decode("latin-1")
+    # A page that a learning platform shows in a frame of its own gets no cookie that is not meant for that.
+    same_site: Any = "none" if "lti" in accounts.sign_in and accounts.https else "lax"
+    application = FastAPI(
+        title="Scribe",
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+        routes=[*campus.pages.routes(), *routes],
+        middleware=[
+            Middleware(ClosedPage),
+            Middleware(TrustedHostMiddleware, allowed_hosts=[*(campus.settings.site.hosts or LOCAL)]),
+            Middleware(
+                SessionMiddleware,
+                secret_key=secret,
+                session_cookie="scribe",
+                max_age=accounts.hours * 3600,
+                same_site=same_site,
+                https_only=accounts.https,
+            ),
+            Middleware(Gate, identify=campus.identify, agreed=campus.pages.agreed),
+        ],
+    )
+    for course, chat in chats.items():
+        application = mount_page(application, chat, f"/c/{course}", lambda request: request.state.person.id)
+    return application

@@ -1,0 +1,109 @@
+"""The gate that every request passes, whatever is mounted behind it: size, origin, sign-in, course, consent.
+
+What lies behind relies on it: `request.state.person` is who is asking, of a course's paths a student of it.
+"""
+
+from collections.abc import Callable
+from urllib.parse import quote, urlsplit
+
+from starlette.requests import HTTPConnection
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.accounts.person import Person
+from app.accounts.session import read_person
+
+OPEN = ("/sign-in", "/healthz", "/metrics", "/static")
+"""Where people come without having signed in; each of these guards itself."""
+LAUNCHES = ("/sign-in/lti/",)
+"""Where other sites may post to: what they send is signed."""
+COURSES = "/c/"
+LARGEST_BODY = 1_000_000
+"""Bytes of a request; a question has 2,000 letters."""
+
+Identify = Callable[[HTTPConnection], Person | None]
+
+
+class BodyTooLarge(Exception):
+    """A request went on beyond what it may have."""
+
+
+class Gate:
+    """An ASGI application in front of another.
+
+    identify: who a request's headers say it is of, if they may. agreed: whether a person's consent holds.
+    """
+
+    def __init__(self, app: ASGIApp, identify: Identify, agreed: Callable[[Person], bool]) -> None:
+        self._app = app
+        self._identify = identify
+        self._agreed = agreed
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or answer it."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            return  # nothing of ours speaks over a web socket
+        refusal = self._refuse(HTTPConnection(scope), scope["method"])
+        if refusal is not None:
+            await refusal(scope, receive, send)
+            return
+        try:
+            await self._app(scope, _limit_body(receive), send)
+        except BodyTooLarge:
+            await PlainTextResponse("too large", 413)(scope, receive, send)
+
+    def _refuse(self, request: HTTPConnection, method: str) -> Response | None:
+        """What to answer instead of letting the request through."""
+        path = request.url.path
+        length = request.headers.get("content-length", "0")
+        if not length.isdecimal() or int(length) > LARGEST_BODY:
+            return PlainTextResponse("too large", 413)
+        if method not in ("GET", "HEAD") and not path.startswith(LAUNCHES) and not is_same_origin(request):
+            return PlainTextResponse("this was sent from another site", 403)
+        person = self._identify(request) or read_person(request.session)
+        request.state.person = person
+        if any(path == each or path.startswith(f"{each}/") for each in OPEN):
+            return None
+        page = method == "GET" and "text/html" in request.headers.get("accept", "")
+        if person is None:
+            return _send_to("/sign-in", path, page, 401)
+        if not path.startswith(COURSES):
+            return None
+        place = person.places.get(path.removeprefix(COURSES).split("/")[0])
+        if place is None or place.role != "student":
+            return PlainTextResponse("there is no such course for you", 404)
+        return None if self._agreed(person) else _send_to("/consent", path, page, 403)
+
+
+def is_same_origin(request: HTTPConnection) -> bool:
+    """Whether a browser says that our own page made this request, or nothing that speaks for another one."""
+    site = request.headers.get("sec-fetch-site")
+    if site not in (None, "same-origin", "none"):
+        return False
+    origin = request.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == request.headers.get("host")
+
+
+def _send_to(where: str, path: str, page: bool, status: int) -> Response:
+    """To another page if a person is looking, else the status."""
+    if page:
+        return RedirectResponse(f"{where}?next={quote(path)}", 303)
+    return PlainTextResponse("sign in first" if status == 401 else "agree first", status)
+
+
+def _limit_body(receive: Receive) -> Receive:
+    """The same body, until it is too long."""
+    seen = 0
+
+    async def limited() -> Message:
+        nonlocal seen
+        message = await receive()
+        seen += len(message.get("body", b""))
+        if seen > LARGEST_BODY:
+            raise BodyTooLarge
+        return message
+
+    return limited
