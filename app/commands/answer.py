@@ -7,15 +7,15 @@ with nothing written, 3 some rows unresolved, failed or left because of --max-er
 
 import argparse
 import contextlib
+import dataclasses
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 
 from app.batch.fingerprints import Ground
-from app.batch.job import BatchOptions, BatchOutcome, StartEngine, run_batch
+from app.batch.job import AnswerEngine, BatchOptions, BatchOutcome, StartEngine, run_batch
 from app.batch.local import LocalThreads, RowAnswerer
 from app.batch.output import BrokenOff
-from app.batch.running import AnswerEngine
 from app.commands import FAULT, INTERRUPTED, UNRESOLVED
 from app.commands.arguments import (
     add_model,
@@ -59,7 +59,7 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
     """Answer what is not answered yet, and return the exit code."""
     chosen = choose_sampling(choose_model(settings, arguments), arguments)
     chosen = chosen.with_changes("courses", theory=arguments.theory).with_changes("model", parallel=arguments.parallel)
-    options = _choose_options(arguments, chosen.model.parallel)
+    options = BatchOptions(**{each.name: getattr(arguments, each.name) for each in dataclasses.fields(BatchOptions)})
     try:
         with contextlib.redirect_stdout(sys.stderr):  # libraries may print what they like there
             outcome = run_batch(options, chosen, _choose_engine(arguments, chosen, make))
@@ -67,23 +67,9 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
         print(f"scribe: {error}", file=sys.stderr)
         return FAULT
     print(_summarise(outcome, options))
-    return _choose_code(outcome)
-
-
-def _choose_options(arguments: argparse.Namespace, parallel: int) -> BatchOptions:
-    return BatchOptions(
-        source=arguments.source,
-        out=arguments.out,
-        openai=arguments.openai,
-        order=arguments.order,
-        limit=arguments.limit,
-        retry_failed=arguments.retry_failed,
-        fresh=arguments.fresh,
-        max_errors=arguments.max_errors,
-        command=tuple(sys.argv),
-        engine=arguments.engine,
-        parallel=parallel,
-    )
+    if outcome.state == "interrupted":
+        return INTERRUPTED
+    return 0 if outcome.counts.get("ok") == outcome.wanted else UNRESOLVED
 
 
 def _choose_engine(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> StartEngine:
@@ -115,9 +101,3 @@ def _summarise(outcome: BatchOutcome, options: BatchOptions) -> str:
     if outcome.trouble:
         lines.append(f"the first that failed: {outcome.trouble}")
     return "\n".join([*lines, f"{options.out}, {manifest_path(options.out.resolve()).name}"])
-
-
-def _choose_code(outcome: BatchOutcome) -> int:
-    if outcome.state == "interrupted":
-        return INTERRUPTED
-    return 0 if outcome.counts.get("ok") == outcome.wanted else UNRESOLVED
