@@ -94,11 +94,7 @@ def _hash_short(value: Any) -> str:
 
 
 def refuse_other_rows(
-    output: Output,
-    rows: Sequence[QuestionRow],
-    fingerprints: Fingerprints,
-    openai: bool,
-    earlier: Mapping[str, Any],
+    output: Output, rows: Sequence[QuestionRow], fingerprints: Fingerprints, openai: bool, earlier: Mapping[str, Any]
 ) -> None:
     """Raise UsageError, saying what differs, unless every kept row is one that this run would make.
 

@@ -28,9 +28,7 @@ class AnswerEngine(Protocol):
     """Whatever answers rows, here or elsewhere."""
 
     @property
-    def info(self) -> Mapping[str, str]:
-        """What identifies the model."""
-        ...
+    def info(self) -> Mapping[str, str]: ...
 
     def results(
         self, rows: Sequence[QuestionRow], stopped: Callable[[], bool]
@@ -38,9 +36,7 @@ class AnswerEngine(Protocol):
         """One result for each row in any order; None while there is none, so that others have their turn."""
         ...
 
-    def close(self) -> None:
-        """Let go of threads, processes and machines."""
-        ...
+    def close(self) -> None: ...
 
 
 StartEngine = Callable[[Mapping[str, Course], Mapping[str, Ground], int], AnswerEngine]

@@ -54,7 +54,6 @@ class RowAnswerer:
         return None if record.stop is Stop.CANCELLED else RowResult(replace(record, id=row.id), seconds)
 
     def close(self) -> None:
-        """Let go of the model, if there is something to let go of: an engine's thread, but nothing of an API."""
         getattr(self.backend, "close", lambda: None)()
 
 
@@ -67,7 +66,6 @@ class LocalThreads:
 
     @property
     def info(self) -> Mapping[str, str]:
-        """The model's, see `scribe.backend.Backend.info`."""
         return self._answerer.backend.info
 
     def results(
@@ -82,7 +80,6 @@ class LocalThreads:
         return run_in_threads(self._answerer.answer, taken, min(self._parallel, len(rows)), stopped, GRACE)
 
     def close(self) -> None:
-        """Let go of the model."""
         self._answerer.close()
 
 

@@ -32,11 +32,9 @@ class BatchPace:
 
     @property
     def done(self) -> int:
-        """Rows that are done."""
         return self.before + self.counts.total()
 
     def count(self, result: RowResult) -> None:
-        """One more row ended like this."""
         self.counts[result.status] += 1
         if result.error and not self.trouble:
             self.trouble = f"{result.record.id}: {result.error.type}: {result.error.message}"

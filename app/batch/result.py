@@ -32,13 +32,11 @@ class RowResult:
 
     @classmethod
     def failed(cls, id: str, task: Task, model: Mapping[str, str], seconds: float, error: Exception) -> "RowResult":
-        """The result of a row for which this was raised."""
         failure = Failure(type(error).__name__, str(error) or "it does not say why")
         return cls(Record.of(Trajectory(task), id, model), round(seconds, 3), failure)
 
     @property
     def status(self) -> Status:
-        """How it ended, in one word."""
         if self.error is not None:
             return "error"
         return "ok" if self.record.stop is Stop.ANSWERED else "unresolved"

@@ -69,7 +69,6 @@ class Problems:
     found: list[tuple[int, str]] = field(default_factory=list)
 
     def at(self, line: int) -> Note:
-        """Where to note problems of this line."""
         return lambda what: self.found.append((line, what))
 
     def settle(self) -> None:
@@ -141,7 +140,6 @@ def check_rows(
 
 
 def _find_course(settings: AssistantSettings, name: str) -> Course | str:
-    """The course, or what is wrong with it."""
     try:
         return find_course(settings, name)
     except UsageError as error:

@@ -52,12 +52,10 @@ class Variant:
 
     @property
     def file(self) -> Path:
-        """The GGUF file that answers."""
         return self.steps[-1].out / FILE
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """A pipeline, what of it is varied, and what all are asked."""
     parser.add_argument("config", type=Path, metavar="CONFIG.toml", help="the pipeline that is varied")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="variants, answers and page")
     parser.add_argument("--ranks", type=parse_count, nargs="+", metavar="R", help="default: 32 64 128 256")
@@ -71,7 +69,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
-    """Train, ask and compare; what is done already stays."""
     pipeline, out = load_pipeline(arguments.config), arguments.out
     with clean_up_when_ended(), claim(out):
         variants = list_variants(pipeline, arguments.kinds, arguments.ranks or RANKS, out)
@@ -148,7 +145,6 @@ def _make_base(pipeline: Pipeline, out: Path) -> Path:
 def _choose_settings(
     arguments: argparse.Namespace, settings: AssistantSettings, pipeline: Pipeline
 ) -> AssistantSettings:
-    """With the courses that were trained on; everything else as the settings say."""
     chosen = settings.with_changes("model", backend="llama", parallel=arguments.parallel, threads=arguments.threads)
     chosen = chosen.with_changes("model", prompt="learned" if pipeline.examples.by_heart else "full")
     return chosen.with_changes("courses", folder=str(pipeline.model.bundle_folder))

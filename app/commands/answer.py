@@ -33,7 +33,6 @@ from tools.assembly.settings import AssistantSettings
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """A file of questions."""
     parser.add_argument("source", type=Path, metavar="IN", help="JSON lines, CSV, or OpenAI's batch requests")
     parser.add_argument("--out", type=Path, required=True, metavar="OUT.jsonl", help="one record a line")
     parser.add_argument("--parallel", type=parse_count, metavar="N", help="questions at a time (of a worker)")
@@ -56,7 +55,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
-    """Answer what is not answered yet, and return the exit code."""
     chosen = choose_sampling(choose_model(settings, arguments), arguments)
     chosen = chosen.with_changes("courses", theory=arguments.theory).with_changes("model", parallel=arguments.parallel)
     options = BatchOptions(**{each.name: getattr(arguments, each.name) for each in dataclasses.fields(BatchOptions)})
@@ -73,8 +71,6 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
 
 
 def _choose_engine(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> StartEngine:
-    """What starts the engine that the arguments name."""
-
     def local(courses: Mapping[str, Course], grounds: Mapping[str, Ground], rows: int) -> AnswerEngine:
         return LocalThreads(RowAnswerer(settings, courses, make), settings.model.parallel)
 
@@ -92,7 +88,6 @@ def _choose_engine(arguments: argparse.Namespace, settings: AssistantSettings, m
 
 
 def _summarise(outcome: BatchOutcome, options: BatchOptions) -> str:
-    """What became of the rows, and where that is written."""
     words = {"ok": "answered", "unresolved": "unresolved", "error": "failed"}
     parts = [f"{outcome.counts[status]} {word}" for status, word in words.items() if outcome.counts.get(status)]
     missing = outcome.wanted - sum(outcome.counts.values())
