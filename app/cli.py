@@ -37,10 +37,7 @@ COMMANDS = {
     "chat": "open the chat page on this machine",
 }
 """Each command and what it does; `app/commands/` has a module of that name but for those in `_ELSEWHERE`."""
-_ELSEWHERE = {
-    "students": ("look", "add_students_arguments"),
-    "tool": ("look", "add_tool_arguments"),
-}
+_ELSEWHERE = {"students": ("look", "add_students_arguments"), "tool": ("look", "add_tool_arguments")}
 
 # Read by libraries when they are imported: nothing here asks a hub, phones home or decorates our output.
 _QUIET = {

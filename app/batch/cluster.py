@@ -1,9 +1,8 @@
 """Answering on many machines: an engine of Ray actors, each with a model of its own.
 
-The driver alone writes, so the file, its order, resuming and fingerprints are those of a run on one machine. A row is
-out with one worker at a time; if that worker dies the row goes to another, and only a result that has arrived counts.
-Ray repeats nothing by itself here (its retries are off). Scribe, the courses and the model must lie on every machine;
-a worker that finds other ones there than the driver and the first worker is given no row.
+The driver alone writes, as on one machine. A row is out with one worker at a time; if that worker dies the row goes to
+another (Ray's own retries are off). Scribe, the courses and the model must lie on every machine; a worker that finds
+other ones there than the driver and the first worker is given no row.
 """
 
 import re
@@ -46,7 +45,7 @@ class WorkerActor:
         self._settings = settings
         self._courses = courses
         self._make = make
-        self._answering: RowAnswerer | None = None
+        self._answering: RowAnswerer
 
     def load(self) -> WorkerContents:
         """Load model and courses. Raises BackendError, UsageError or BundleError."""
@@ -56,9 +55,7 @@ class WorkerActor:
         return WorkerContents(dict(self._answering.backend.info), grounds)
 
     def answer(self, row: QuestionRow) -> RowResult | None:
-        """The row's result, a failure for whatever went wrong with it. Raises RuntimeError before `load`."""
-        if self._answering is None:
-            raise RuntimeError("a worker was asked before it had loaded")
+        """The row's result, a failure for whatever went wrong with it."""
         return self._answering.answer(row)
 
 
@@ -107,7 +104,6 @@ class RayWorkers:
 
     @property
     def info(self) -> Mapping[str, str]:
-        """The model's, as the first worker found it."""
         return self._found.info if self._found else {}
 
     def results(
@@ -125,7 +121,6 @@ class RayWorkers:
             yield None
 
     def close(self) -> None:
-        """End the workers, and the connection if it was made here."""
         for worker in self._workers:
             self._ray.kill(worker.actor)
         self._workers = []
@@ -176,7 +171,8 @@ class RayWorkers:
                 yield from self._replace_worker(worker, shares, deaths, error)
                 continue
             if worker.ready:
-                yield self._result(worker.busy.pop(ref), said)
+                del worker.busy[ref]
+                yield said
             else:
                 self._welcome(worker, said)
 
@@ -195,7 +191,8 @@ class RayWorkers:
         self, worker: _RayWorker, shares: Shares, deaths: Counter[str], error: Exception
     ) -> Iterator[RowResult]:
         """A worker has died: another in its place, and its rows to whoever is free, unless they keep killing."""
-        reason = _describe_death(error)
+        lines = [line.strip() for line in _COLOURS.sub("", str(error)).splitlines() if line.strip()]
+        reason = " … ".join(dict.fromkeys([lines[0], lines[-1]])) if lines else type(error).__name__
         if not worker.ready:
             self._early_deaths += 1
             if self._early_deaths >= CHANCES:
@@ -206,19 +203,8 @@ class RayWorkers:
             deaths[row.id] += 1
             if deaths[row.id] < CHANCES:
                 shares.put_back(row)
-            else:
-                yield self._give_up(row, BackendError(f"{CHANCES} workers died over this question ({reason})"))
-
-    def _result(self, row: QuestionRow, said: RowResult | None) -> RowResult:
-        return said if said is not None else self._give_up(row, BackendError("the worker was told to stop"))
-
-    def _give_up(self, row: QuestionRow, error: BackendError) -> RowResult:
-        course = self._courses[row.course]
-        task = make_task(course, course.student(row.student), row.question, row.theory, row.history)
-        return RowResult.failed(row.id, task, self.info, 0.0, error)
-
-
-def _describe_death(error: Exception) -> str:
-    """What Ray says of a death, in one line: of a page, the first and the last line."""
-    lines = [line.strip() for line in _COLOURS.sub("", str(error)).splitlines() if line.strip()]
-    return " … ".join(dict.fromkeys([lines[0], lines[-1]])) if lines else type(error).__name__
+                continue
+            course = self._courses[row.course]
+            task = make_task(course, course.student(row.student), row.question, row.theory, row.history)
+            why = BackendError(f"{CHANCES} workers died over this question ({reason})")
+            yield RowResult.failed(row.id, task, self.info, 0.0, why)

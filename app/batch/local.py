@@ -5,11 +5,10 @@ import threading
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import replace
-from typing import Protocol, runtime_checkable
 
 from app.batch.result import RowResult, Shares
 from app.batch.rows import QuestionRow
-from app.dialogue.asking import Event, ask
+from app.dialogue.asking import ask
 from data.course import Course
 from scribe.agent import Agent
 from scribe.errors import BackendError, QueueFull
@@ -50,20 +49,12 @@ class RowAnswerer:
         except Exception as error:  # one row's trouble, even if it is our mistake, is not the others'
             if not isinstance(error, BackendError):
                 log.exception("row %s", row.id)
-            return RowResult.failed(row.id, task, self.backend.info, _seconds_since(begun), error)
-        return None if record.stop is Stop.CANCELLED else RowResult(replace(record, id=row.id), _seconds_since(begun))
+            return RowResult.failed(row.id, task, self.backend.info, time.perf_counter() - begun, error)
+        seconds = round(time.perf_counter() - begun, 3)
+        return None if record.stop is Stop.CANCELLED else RowResult(replace(record, id=row.id), seconds)
 
     def close(self) -> None:
-        """Let go of the model, if there is something to let go of: an engine's thread, but nothing of an API."""
-        if isinstance(self.backend, _Closing):
-            self.backend.close()
-
-
-@runtime_checkable
-class _Closing(Protocol):
-    """A backend that holds on to something."""
-
-    def close(self) -> None: ...
+        getattr(self.backend, "close", lambda: None)()
 
 
 class LocalThreads:
@@ -75,7 +66,6 @@ class LocalThreads:
 
     @property
     def info(self) -> Mapping[str, str]:
-        """The model's, see `scribe.backend.Backend.info`."""
         return self._answerer.backend.info
 
     def results(
@@ -90,7 +80,6 @@ class LocalThreads:
         return run_in_threads(self._answerer.answer, taken, min(self._parallel, len(rows)), stopped, GRACE)
 
     def close(self) -> None:
-        """Let go of the model."""
         self._answerer.close()
 
 
@@ -98,14 +87,6 @@ def _ask_patiently(agent: Agent, task: Task, stopped: Callable[[], bool]) -> Rec
     """The record of the question; a queue that is full of our own other rows is a reason to wait, not an error."""
     while True:
         try:
-            return ask(agent, task, _ignore, stopped)
+            return ask(agent, task, lambda event: None, stopped)
         except QueueFull:
             time.sleep(PAUSE)
-
-
-def _ignore(event: Event) -> None:
-    """Nobody watches a batch."""
-
-
-def _seconds_since(begun: float) -> float:
-    return round(time.perf_counter() - begun, 3)

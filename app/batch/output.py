@@ -111,7 +111,6 @@ class Output:
         self._read(self.path)
 
     def sync(self) -> None:
-        """Have the disk hold what was written. Raises OSError."""
         os.fsync(self._file)
         self._synced = time.monotonic()
 

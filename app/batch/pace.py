@@ -2,95 +2,80 @@
 
 import contextlib
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TextIO
 
 from app.batch.result import RowResult
 
-Clock = Callable[[], float]
 LINE_SECONDS = 10.0
 """Between two plain lines, so that a log stays readable."""
 
 
 @dataclass(slots=True)
 class BatchPace:
-    """Counts of one run: `wanted` rows in all, `before` of them done by earlier runs.
+    """How many of the `wanted` rows are done: `before` by earlier runs, `counts` of this one by status.
 
     `trouble` says why the first row that failed did so.
     """
 
     wanted: int
     before: int = 0
-    clock: Clock = time.monotonic
-    ok: int = 0
-    unresolved: int = 0
-    error: int = 0
+    clock: Callable[[], float] = time.monotonic
+    counts: Counter[str] = field(default_factory=Counter)
     trouble: str = ""
-    _begun: float = field(init=False)
+    begun: float = field(init=False)
 
     def __post_init__(self) -> None:
-        self._begun = self.clock()
+        self.begun = self.clock()
 
     @property
-    def answered(self) -> int:
-        """Rows that this run has done."""
-        return self.ok + self.unresolved + self.error
-
-    @property
-    def seconds(self) -> float:
-        """Since the run began."""
-        return self.clock() - self._begun
+    def done(self) -> int:
+        return self.before + self.counts.total()
 
     def count(self, result: RowResult) -> None:
-        """One more row ended like this."""
-        setattr(self, result.status, getattr(self, result.status) + 1)
+        self.counts[result.status] += 1
         if result.error and not self.trouble:
             self.trouble = f"{result.record.id}: {result.error.type}: {result.error.message}"
 
     def describe(self) -> str:
         """One line, e.g. "120 of 200 done, 3 unresolved, 1 failed; 14.2 a minute, about 6 min left"."""
-        done = self.before + self.answered
-        parts = [f"{done} of {self.wanted} done"]
-        trouble = ((self.unresolved, "unresolved"), (self.error, "failed"))
-        parts += [f"{count} {word}" for count, word in trouble if count]
-        line = ", ".join(parts)
-        if not self.answered or self.seconds <= 0:
+        words = {"unresolved": "unresolved", "error": "failed"}
+        parts = [f"{self.counts[status]} {word}" for status, word in words.items() if self.counts[status]]
+        line = ", ".join([f"{self.done} of {self.wanted} done", *parts])
+        seconds, answered = self.clock() - self.begun, self.counts.total()
+        if not answered or seconds <= 0:
             return line
-        rate = self.answered / self.seconds
-        left = f", about {_format_seconds((self.wanted - done) / rate)} left" if done < self.wanted else ""
-        return f"{line}; {rate * 60:.1f} a minute{left}"
+        minutes = (self.wanted - self.done) * seconds / answered / 60
+        left = f"{60 * minutes:.0f} s" if minutes < 1.5 else f"{minutes:.0f} min"
+        rate = f"{line}; {answered / seconds * 60:.1f} a minute"
+        return f"{rate}, about {left} left" if minutes else rate
 
 
 @contextlib.contextmanager
-def show_pace(out: TextIO, wanted: int, clock: Clock = time.monotonic) -> Iterator[Callable[[BatchPace], None]]:
-    """Yield what shows a pace, called whenever a row is done and while none is: a bar on a terminal, else lines."""
+def show_pace(out: TextIO, pace: BatchPace) -> Iterator[Callable[[], None]]:
+    """Yield what shows the pace, called whenever a row is done and while none is: a bar on a terminal, else lines."""
     if not out.isatty():
-        yield _line_writer(out, clock)
+        yield _make_line_writer(out, pace)
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
 
     columns = (BarColumn(), TextColumn("{task.description}"))
     with Progress(*columns, console=Console(file=out), transient=True) as bars:
-        task = bars.add_task("", total=wanted)
-        yield lambda pace: bars.update(task, completed=pace.before + pace.answered, description=pace.describe())
+        task = bars.add_task("", total=pace.wanted)
+        yield lambda: bars.update(task, completed=pace.done, description=pace.describe())
 
 
-def _line_writer(out: TextIO, clock: Clock) -> Callable[[BatchPace], None]:
+def _make_line_writer(out: TextIO, pace: BatchPace) -> Callable[[], None]:
     """Writes a line at most every `LINE_SECONDS`, when something has changed."""
     due, last = 0.0, -1
 
-    def show(pace: BatchPace) -> None:
+    def show() -> None:
         nonlocal due, last
-        if clock() >= due and pace.answered != last:
-            due, last = clock() + LINE_SECONDS, pace.answered
+        if pace.clock() >= due and pace.done != last:
+            due, last = pace.clock() + LINE_SECONDS, pace.done
             print(pace.describe(), file=out, flush=True)
 
     return show
-
-
-def _format_seconds(seconds: float) -> str:
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

@@ -32,23 +32,26 @@ class RowResult:
 
     @classmethod
     def failed(cls, id: str, task: Task, model: Mapping[str, str], seconds: float, error: Exception) -> "RowResult":
-        """The result of a row for which this was raised."""
         failure = Failure(type(error).__name__, str(error) or "it does not say why")
-        return cls(Record.of(Trajectory(task), id, model), seconds, failure)
+        return cls(Record.of(Trajectory(task), id, model), round(seconds, 3), failure)
 
     @property
     def status(self) -> Status:
-        """How it ended, in one word."""
         if self.error is not None:
             return "error"
         return "ok" if self.record.stop is Stop.ANSWERED else "unresolved"
 
     def line(self, fingerprint: Mapping[str, str]) -> dict[str, Any]:
         """What is kept: the record, which `scribe.records` can read again, with what a batch adds to it."""
-        kept = asdict(self.record)
-        head = {"id": kept.pop("id"), "status": self.status}
         error = asdict(self.error) if self.error else None
-        return {**head, **kept, "error": error, "seconds": self.seconds, "fingerprint": dict(fingerprint)}
+        head = {"id": self.record.id, "status": self.status}
+        return {
+            **head,
+            **asdict(self.record),
+            "error": error,
+            "seconds": self.seconds,
+            "fingerprint": dict(fingerprint),
+        }
 
 
 _Whose = tuple[str, str, str]

@@ -15,7 +15,6 @@ NOBODY_ELSE = "the labelling page does not listen on {host}: it shows students' 
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Judges beside people, and the page on which people label."""
     parser.set_defaults(run=run)
     parser.add_argument("--judgements", type=Path, nargs="+", metavar="FILE", help="what `scribe judge` wrote")
     parser.add_argument("--labels", type=Path, nargs="+", metavar="DIR", help="what people labelled: folders or files")
@@ -39,7 +38,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
-    """Print how far judges and people agree. Raises UsageError or RecordError."""
     from eval.agreement import raters, ratings, tables
     from eval.judge.judgement import read_judgements
 

@@ -7,15 +7,15 @@ with nothing written, 3 some rows unresolved, failed or left because of --max-er
 
 import argparse
 import contextlib
+import dataclasses
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 
 from app.batch.fingerprints import Ground
-from app.batch.job import BatchOptions, BatchOutcome, StartEngine, run_batch
+from app.batch.job import AnswerEngine, BatchOptions, BatchOutcome, StartEngine, run_batch
 from app.batch.local import LocalThreads, RowAnswerer
 from app.batch.output import BrokenOff
-from app.batch.running import AnswerEngine
 from app.commands import FAULT, INTERRUPTED, UNRESOLVED
 from app.commands.arguments import (
     add_model,
@@ -33,7 +33,6 @@ from tools.assembly.settings import AssistantSettings
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """A file of questions."""
     parser.add_argument("source", type=Path, metavar="IN", help="JSON lines, CSV, or OpenAI's batch requests")
     parser.add_argument("--out", type=Path, required=True, metavar="OUT.jsonl", help="one record a line")
     parser.add_argument("--parallel", type=parse_count, metavar="N", help="questions at a time (of a worker)")
@@ -56,10 +55,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
-    """Answer what is not answered yet, and return the exit code."""
     chosen = choose_sampling(choose_model(settings, arguments), arguments)
     chosen = chosen.with_changes("courses", theory=arguments.theory).with_changes("model", parallel=arguments.parallel)
-    options = _choose_options(arguments, chosen.model.parallel)
+    options = BatchOptions(**{each.name: getattr(arguments, each.name) for each in dataclasses.fields(BatchOptions)})
     try:
         with contextlib.redirect_stdout(sys.stderr):  # libraries may print what they like there
             outcome = run_batch(options, chosen, _choose_engine(arguments, chosen, make))
@@ -67,28 +65,12 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
         print(f"scribe: {error}", file=sys.stderr)
         return FAULT
     print(_summarise(outcome, options))
-    return _choose_code(outcome)
-
-
-def _choose_options(arguments: argparse.Namespace, parallel: int) -> BatchOptions:
-    return BatchOptions(
-        source=arguments.source,
-        out=arguments.out,
-        openai=arguments.openai,
-        order=arguments.order,
-        limit=arguments.limit,
-        retry_failed=arguments.retry_failed,
-        fresh=arguments.fresh,
-        max_errors=arguments.max_errors,
-        command=tuple(sys.argv),
-        engine=arguments.engine,
-        parallel=parallel,
-    )
+    if outcome.state == "interrupted":
+        return INTERRUPTED
+    return 0 if outcome.counts.get("ok") == outcome.wanted else UNRESOLVED
 
 
 def _choose_engine(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> StartEngine:
-    """What starts the engine that the arguments name."""
-
     def local(courses: Mapping[str, Course], grounds: Mapping[str, Ground], rows: int) -> AnswerEngine:
         return LocalThreads(RowAnswerer(settings, courses, make), settings.model.parallel)
 
@@ -106,7 +88,6 @@ def _choose_engine(arguments: argparse.Namespace, settings: AssistantSettings, m
 
 
 def _summarise(outcome: BatchOutcome, options: BatchOptions) -> str:
-    """What became of the rows, and where that is written."""
     words = {"ok": "answered", "unresolved": "unresolved", "error": "failed"}
     parts = [f"{outcome.counts[status]} {word}" for status, word in words.items() if outcome.counts.get(status)]
     missing = outcome.wanted - sum(outcome.counts.values())
@@ -115,9 +96,3 @@ def _summarise(outcome: BatchOutcome, options: BatchOptions) -> str:
     if outcome.trouble:
         lines.append(f"the first that failed: {outcome.trouble}")
     return "\n".join([*lines, f"{options.out}, {manifest_path(options.out.resolve()).name}"])
-
-
-def _choose_code(outcome: BatchOutcome) -> int:
-    if outcome.state == "interrupted":
-        return INTERRUPTED
-    return 0 if outcome.counts.get("ok") == outcome.wanted else UNRESOLVED

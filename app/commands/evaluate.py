@@ -2,8 +2,7 @@
 
 It runs `scribe answer`, `scribe judge` and `scribe report` one after the other, says each command line, and leaves
 their files in one folder; stopped anywhere, the same command goes on where it was. Exit codes: as theirs, the first
-that is not 0; an answer that is missing (3) does not keep the others
-from being judged and shown.
+that is not 0; an answer that is missing (3) does not keep the others from being judged and shown.
 """
 
 import argparse
@@ -15,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from app.commands import UNRESOLVED, answer, judge, report
-from app.commands.arguments import add_model, parse_count, parse_whole
+from app.commands.arguments import MODEL_FLAGS, add_model, parse_count, parse_whole
 from eval.agreement.ratings import find_label_files
 from eval.judge.judgement import LOCAL
 from eval.questions import spread_over_students
@@ -26,11 +25,11 @@ from tools.assembly.model import MakeBackend
 from tools.assembly.settings import AssistantSettings
 
 STEPS = {"answer": answer, "judge": judge, "report": report}
-_MODEL = ("backend", "model", "adapter", "quantization", "dialect", "prompt")
+_OF_ANSWER = (*MODEL_FLAGS, "limit", "parallel", "seed")
+_OF_JUDGE = ("repeats", "tools", "criteria", "allow_remote")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Questions to a page."""
     parser.add_argument("source", type=Path, metavar="QUESTIONS", help="what `scribe answer` reads")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="answers, judgements, index.html …")
     parser.add_argument("--name", default="answers", help="how this run is called on the page (default: answers)")
@@ -91,41 +90,31 @@ def _spread_questions(arguments: argparse.Namespace, settings: AssistantSettings
         return [student for student in course.students if course.student(student).reports]
 
     lines = spread_over_students(arguments.source, students_of, arguments.students, arguments.seed or 0)
-    text = "".join(f"{line}\n" for line in lines)
-    write_text(path, text)
+    write_text(path, "".join(f"{line}\n" for line in lines))
     return path
 
 
 def list_steps(arguments: argparse.Namespace) -> Iterator[list[str]]:
     """The command lines, without `scribe`."""
     answers = arguments.out / f"{arguments.name}.jsonl"
-    yield ["answer", str(arguments.source), "--out", str(answers), *_list_answer_flags(arguments)]
+    yield ["answer", str(arguments.source), "--out", str(answers), *_repeat_flags(arguments, *_OF_ANSWER)]
     if arguments.judge not in (None, LOCAL):
-        yield ["judge", str(answers), "--out", str(_judgements(answers)), *_list_judge_flags(arguments)]
-    others = [str(path) for path in arguments.beside]
+        whose = ["--judge", arguments.judge, "--base-url", arguments.judge_url]
+        judged = str(answers.with_suffix(".judgements.jsonl"))
+        yield ["judge", str(answers), "--out", judged, *whose, *_repeat_flags(arguments, *_OF_JUDGE)]
     checks = ["--judge", LOCAL] if arguments.judge == LOCAL else []
-    more = [*checks, *_list_page_flags(arguments), *_list_question_flags(arguments)]
-    yield ["report", str(answers), *others, "--out", str(arguments.out), *more]
+    more = [*checks, *_repeat_flags(arguments, "labels", "unseen"), *_list_question_flags(arguments)]
+    yield ["report", str(answers), *arguments.beside, "--out", str(arguments.out), *more]
 
 
-def _list_answer_flags(arguments: argparse.Namespace) -> list[str]:
-    """Which model answers, and how many rows."""
-    given = {name: getattr(arguments, name) for name in (*_MODEL, "base_url", "limit", "parallel", "seed")}
-    return [part for name, value in given.items() if value is not None for part in (_flag(name), str(value))]
-
-
-def _list_judge_flags(arguments: argparse.Namespace) -> list[str]:
-    """How the judge is asked."""
-    given = ["--judge", arguments.judge, "--base-url", arguments.judge_url, "--repeats", str(arguments.repeats)]
-    given += ["--tools", str(arguments.tools)] if arguments.tools else []
-    given += ["--criteria", *arguments.criteria] if arguments.criteria else []
-    return [*given, "--allow-remote"] if arguments.allow_remote else given
-
-
-def _list_page_flags(arguments: argparse.Namespace) -> list[str]:
-    """What else the page is to show."""
-    labels = ["--labels", *map(str, arguments.labels)] if arguments.labels else []
-    return [*labels, "--unseen", *arguments.unseen] if arguments.unseen else labels
+def _repeat_flags(arguments: argparse.Namespace, *names: str) -> Iterator[str]:
+    """The flags of these names as far as they were given."""
+    for name in names:
+        value = getattr(arguments, name)
+        if value is not None and value is not False and value != []:
+            yield f"--{name.replace('_', '-')}"
+            if value is not True:
+                yield from map(str, value if isinstance(value, list) else [value])
 
 
 def _list_question_flags(arguments: argparse.Namespace) -> list[str]:
@@ -134,11 +123,3 @@ def _list_question_flags(arguments: argparse.Namespace) -> list[str]:
         if "id" in json.loads(next(lines, "{}")):
             return ["--questions", str(arguments.source)]
     return []
-
-
-def _judgements(answers: Path) -> Path:
-    return answers.with_suffix(".judgements.jsonl")
-
-
-def _flag(name: str) -> str:
-    return f"--{name.replace('_', '-')}"

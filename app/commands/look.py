@@ -18,14 +18,12 @@ from tools.toolbox import make_toolbox
 
 
 def add_students_arguments(parser: argparse.ArgumentParser) -> None:
-    """The students of a course."""
     add_course(parser)
     parser.add_argument("--json", action="store_true", help="one line of JSON for each student")
     parser.set_defaults(run=run_students)
 
 
 def add_tool_arguments(parser: argparse.ArgumentParser) -> None:
-    """One call."""
     parser.add_argument("name", metavar="NAME")
     add_student(parser)
     parser.add_argument("--args", default="{}", metavar="JSON", help="""arguments, e.g. '{"week": 6}'""")

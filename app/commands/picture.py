@@ -16,7 +16,6 @@ from tools.assembly.settings import AssistantSettings
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The pictures there are."""
     under = parser.add_subparsers(required=True, metavar="KIND")
     importance = add_subcommand(
         under, "importance", "what weighs in a student's expected result, week by week", draw_importance

@@ -23,7 +23,6 @@ COPY = "pipeline.toml"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """A pipeline and how far it is to go."""
     parser.add_argument("config", type=Path, metavar="CONFIG.toml", help="such as finetune/configs/smollm2.toml")
     parser.add_argument(
         "--out", type=Path, required=True, metavar="DIR", help="all files of the run, model/ at its end"
@@ -36,7 +35,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
-    """Run the steps that are due, or say what they take."""
     pipeline, place = load_pipeline(arguments.config), RunFolder.of(arguments.out)
     wanted = choose_steps(list_steps(pipeline, place), arguments.only, arguments.until)
     if arguments.card and not arguments.dry_run:

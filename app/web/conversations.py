@@ -27,7 +27,6 @@ class Conversation:
             return True
 
     def stop(self) -> None:
-        """Cancel the question being answered, if any."""
         turn = self.turn
         if turn is not None:
             turn.stopped.set()
@@ -70,7 +69,6 @@ class Conversations:
             known.stop()
 
     def stop(self, session: str) -> None:
-        """Stop what is running in this session and keep what was said."""
         known = self._by_session.get(session)
         if known is not None:
             known.stop()

@@ -32,11 +32,10 @@ class PageEvents:
 
     def ask(self, question: str, student: str, theory: str, request: gr.Request) -> Iterator[Updates]:
         """Answer one question, showing each step and sentence as it comes."""
+        session = str(request.session_hash)
         try:
-            conversation = self._conversation(student, request)
-            turn = self._turn(conversation, question, theory)
-            if not conversation.begin(turn):
-                raise UsageError("your earlier question is still being answered")
+            conversation = self._conversations.of(session, self._assistant.student(student).id)
+            turn = self._begin(conversation, question, theory)
         except UsageError as error:
             yield _refuse(error, 4)
             return
@@ -44,13 +43,13 @@ class PageEvents:
         try:
             for said in turn.messages():
                 conversation.messages = [*earlier, *said]
-                if self._conversations.holds(str(request.session_hash), conversation):
+                if self._conversations.holds(session, conversation):
                     yield _busy(conversation.messages)
         finally:
             conversation.turn = None
         if turn.record is not None and turn.record.answer:
             conversation.exchanges.append(Exchange(turn.task.question, turn.record.answer))
-        if self._conversations.holds(str(request.session_hash), conversation):
+        if self._conversations.holds(session, conversation):
             yield _idle(conversation.messages)
 
     def asking(self, question: str) -> Callable[..., Iterator[Updates]]:
@@ -71,7 +70,6 @@ class PageEvents:
         return report, *_idle([])
 
     def report(self, student: str, theory: str) -> Any:
-        """The report, as Markdown."""
         try:
             return questions.find_report(self._assistant.student(student), theory)
         except UsageError as error:
@@ -80,7 +78,7 @@ class PageEvents:
     def weighs(self, student: str) -> Any:
         """The picture of what weighs in this student's expected result, as HTML."""
         try:
-            return self._pictures.importance(self._assistant.student(student))
+            return self._pictures.importance(self._assistant.student(student).id)
         except UsageError as error:
             return _refuse(error, 1)[0]
 
@@ -92,25 +90,23 @@ class PageEvents:
             return _refuse(error, 1)[0]
 
     def stop(self, request: gr.Request) -> None:
-        """Stop answering."""
         self._conversations.stop(str(request.session_hash))
 
     def clear(self, request: gr.Request) -> Updates:
-        """Forget the conversation."""
         self._conversations.forget(str(request.session_hash))
         return _idle([])
 
     def leave(self, request: gr.Request) -> None:
-        """The page was closed."""
         self._conversations.forget(str(request.session_hash))
 
-    def _turn(self, conversation: Conversation, question: str, theory: str) -> PendingAnswer:
+    def _begin(self, conversation: Conversation, question: str, theory: str) -> PendingAnswer:
+        """The question as the turn under way. Raises UsageError if it cannot be asked, or not now."""
         recent = conversation.exchanges[-self._assistant.settings.chat.history :]
         task = self._assistant.task(conversation.student, question, theory, recent)
-        return PendingAnswer(self._assistant.agent(conversation.student), task)
-
-    def _conversation(self, student: str, request: gr.Request) -> Conversation:
-        return self._conversations.of(str(request.session_hash), self._assistant.student(student).id)
+        turn = PendingAnswer(self._assistant.agent(conversation.student), task)
+        if not conversation.begin(turn):
+            raise UsageError("your earlier question is still being answered")
+        return turn
 
 
 def _busy(messages: Sequence[ChatMessage]) -> Updates:

@@ -24,8 +24,6 @@ NOTICE = (
 
 @dataclass(frozen=True, slots=True)
 class PageParts:
-    """The components that events read or change."""
-
     student: Any
     theory: Any
     report: Any
@@ -35,6 +33,11 @@ class PageParts:
     stop: Any
     clear: Any
     examples: tuple[Any, ...]
+    my_box: Any
+    my_map: Any
+    topic_box: Any
+    week: Any
+    topic_map: Any
 
 
 def build_page(assistant: Assistant) -> Any:
@@ -50,9 +53,7 @@ def build_page(assistant: Assistant) -> Any:
             with gr.Column(scale=7, min_width=300, elem_id="chat-side"):
                 chat_side = _chat_side(course)
         topics = _topics(course)
-        parts = PageParts(*report_side, *chat_side)
-        _connect(blocks, events, parts)
-        _connect_pictures(events, parts.student, weighs, topics)
+        _connect(blocks, events, PageParts(*report_side, *chat_side, *weighs, *topics))
     # Closed: otherwise every event could be called past the queue and its limits.
     return blocks.queue(api_open=False, max_size=WAITING, default_concurrency_limit=AT_ONCE)
 
@@ -154,12 +155,7 @@ def _connect(blocks: Any, events: PageEvents, parts: PageParts) -> None:
     parts.student.change(events.choose, who, [parts.report, *shown], **private)
     parts.theory.change(events.report, who, parts.report, **private)
     blocks.unload(events.leave)
-
-
-def _connect_pictures(events: PageEvents, student: Any, weighs: tuple[Any, Any], topics: tuple[Any, Any, Any]) -> None:
-    last = {"api_visibility": "private", "show_progress": "hidden", "trigger_mode": "always_last"}
-    mine, my_map = weighs
-    course, week, map_of_topics = topics
+    last = {**private, "trigger_mode": "always_last"}
     # One event with two causes each: of two maps asked for at once, the last one stays.
-    gr.on([mine.expand, student.change], events.weighs, student, my_map, **last)
-    gr.on([course.expand, week.change], events.topics, week, map_of_topics, **last)
+    gr.on([parts.my_box.expand, parts.student.change], events.weighs, parts.student, parts.my_map, **last)
+    gr.on([parts.topic_box.expand, parts.week.change], events.topics, parts.week, parts.topic_map, **last)

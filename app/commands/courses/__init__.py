@@ -8,7 +8,6 @@ from app.commands.courses import building, material
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The commands on course bundles."""
     under = parser.add_subparsers(required=True, metavar="COMMAND")
     add_subcommand(under, "list", "list the courses there are", material.run_list)
     check = add_subcommand(under, "check", "check every file of a bundle", material.run_check)

@@ -2,14 +2,14 @@
 
 import argparse
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from app.commands.arguments import parse_count, parse_day, parse_whole
 from app.commands.courses.material import locate_course
-from app.commands.courses.summary import summarise
 from data.build.learning import LearningConfig
-from data.build.run import BuildSettings, build_bundle, build_demo
+from data.build.logs import LogCounts
+from data.build.run import BuildResult, BuildSettings, build_bundle, build_demo
 from data.build.sources import BuildSources, EarlierRun, guess_format
 from data.build.writing import ReportDraft, WriteReport
 from data.cohort.demo import list_demos, simulate_demo
@@ -31,10 +31,11 @@ LONGEST = 1500
 """Tokens of a turn; the analysis is longer than the letter."""
 THREADS = 4
 """Reports that an LLM is asked for at the same time."""
+SHOWN = 10
+"""Skipped rows that the summary shows."""
 
 
 def add_build_arguments(parser: argparse.ArgumentParser) -> None:
-    """Logs, grades and outcomes, and how to learn from them."""
     parser.add_argument("--course", required=True, metavar="FOLDER_OR_ID", help="the course with its schedule.toml")
     parser.add_argument("--out", type=Path, metavar="DIR", help="the bundle's folder (default: the course's own)")
     now = parser.add_argument_group("the current run")
@@ -63,7 +64,6 @@ def add_build_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_build(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
-    """Build a course's bundle, and say what came of it."""
     folder, how = locate_course(arguments.course, settings), choose_build(arguments, settings, make)
     with clean_up_when_ended(), show_progress() as on_progress:
         built = build_bundle(folder, choose_sources(arguments), arguments.out, how, on_progress)
@@ -72,7 +72,6 @@ def run_build(arguments: argparse.Namespace, settings: AssistantSettings, make: 
 
 
 def run_simulate(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
-    """Write the logs, grades and outcomes of a demo course's simulated students."""
     with clean_up_when_ended(), show_progress() as on_progress:
         files = simulate_demo(arguments.course, arguments.out, on_progress)
     for path in files:
@@ -81,7 +80,6 @@ def run_simulate(arguments: argparse.Namespace, settings: AssistantSettings, mak
 
 
 def run_demo(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
-    """Simulate and build the demo courses."""
     for course in arguments.courses or list_demos():
         with clean_up_when_ended(), show_progress() as on_progress:
             built = build_demo(course, locate_courses(settings), on_progress)
@@ -97,7 +95,6 @@ def choose_sources(arguments: argparse.Namespace) -> BuildSources:
 
 
 def choose_build(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> BuildSettings:
-    """How to build, as the arguments say."""
     training = Training() if arguments.epochs is None else Training(epochs=arguments.epochs)
     learning = LearningConfig(arguments.folds, training, arguments.seed)
     how = BuildSettings(max_errors=arguments.max_errors, learning=learning)
@@ -120,3 +117,47 @@ def write_by_llm(backend: Backend, seed: int) -> WriteReport:
         return ReportDraft(*llm.write_by_llm(say, course, student, theory))
 
     return write
+
+
+def summarise(built: BuildResult) -> str:
+    return "\n".join(_list_lines(built))
+
+
+def _list_lines(built: BuildResult) -> Iterator[str]:
+    record = built.record
+    yield f"{record.course}: weeks 1 to {record.weeks}, written to {built.folder}"
+    yield _line("students", f"{record.students}, of whom {record.predicted_to_pass} are predicted to pass")
+    for run, counts in record.logs.items():
+        yield _line(run, _describe_clicks(counts))
+    yield _line("features", f"{len(record.features)} are read: {', '.join(record.features)}")
+    quality = record.quality
+    yield _line("predictor", f"tested on {quality.students} students of the earlier run ({quality.passed:.0%} passed)")
+    yield from (f"  {line}" for line in quality.table().splitlines())
+    yield _line("explained", f"{record.explained} of {record.students} predictions")
+    written = ", ".join(f"{count} {source}" for source, count in record.reports.items())
+    yield _line("reports", f"{written}, each checked against the student's data")
+    if record.skipped_rows:
+        yield _line("skipped", f"{record.skipped_rows} bad lines or rows")
+        yield from (f"  {problem}" for problem in built.skipped[:SHOWN])
+    steps = ", ".join(f"{name} {seconds:.1f}" for name, seconds in built.seconds.items())
+    yield _line("seconds", f"{sum(built.seconds.values()):.0f} in all: {steps}")
+
+
+def _line(subject: str, text: str) -> str:
+    return f"{subject:<13}{text}"
+
+
+def _describe_clicks(counts: LogCounts) -> str:
+    """What became of a run's log; what is 0 is not told."""
+    left_out = {
+        "duplicates": counts.duplicates,
+        "malformed": counts.malformed,
+        "by nobody": counts.nobody,
+        "of unknown kinds": sum(counts.unknown.values()),
+        "outside these weeks": counts.outside,
+        f"by {counts.others} who are not enrolled": counts.others_clicks,
+    }
+    parts = [f"{number:,} {what}" for what, number in left_out.items() if number]
+    told = f"{counts.used:,} clicks used of {counts.rows:,} rows"
+    told += f" (left out: {', '.join(parts)})" if parts else ""
+    return f"{told}; {counts.silent} students without any" if counts.silent else told

@@ -30,7 +30,6 @@ def run_list(arguments: argparse.Namespace, settings: AssistantSettings, make: M
 
 
 def _describe(folder: Path) -> tuple[str, bool]:
-    """What there is to say of one course, and whether it is right."""
     try:
         if not bundle.has_students(folder):
             course, _ = bundle.load_material(folder)
@@ -86,7 +85,6 @@ def _find_problems(folder: Path) -> tuple[list[Problem], str]:
 
 
 def run_new(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
-    """Write a course to fill in, and say what comes next."""
     from data.scaffold.write import new_course
 
     courses: Path = arguments.folder or locate_courses(settings)

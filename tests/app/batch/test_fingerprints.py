@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.batch.fingerprints import fingerprint_course, identify_model, list_counting_settings, make_fingerprints
+from app.batch.fingerprints import fingerprint_course, identify_model, make_fingerprints
 from tools.assembly.assistant import find_course, locate_courses
 from tools.assembly.settings import AssistantSettings
 
@@ -45,7 +45,7 @@ def test_what_changes_no_answer_is_the_same(table: str, change: dict[str, Any]) 
 def test_every_setting_of_answers_counts() -> None:
     named = {
         name.removeprefix("answer.")
-        for name in list_counting_settings(AssistantSettings())
+        for name in make_fingerprints(AssistantSettings(), {}, {}).counting
         if name.startswith("answer.")
     }
     assert named == {

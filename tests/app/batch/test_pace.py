@@ -54,9 +54,9 @@ def test_nothing_is_guessed_before_a_row_is_done_and_nothing_is_left_at_the_end(
 def test_a_log_gets_a_line_now_and_then_and_none_twice() -> None:
     watch, out = Watch(), io.StringIO()
     pace = BatchPace(9, clock=watch)
-    with show_pace(out, 9, watch) as show:
+    with show_pace(out, pace) as show:
         for _ in seconds(watch, 25):
-            show(pace)
+            show()
             if watch.now == 12:
                 pace.count(result(Stop.ANSWERED))
     assert [line.split(";")[0] for line in out.getvalue().splitlines()] == ["0 of 9 done", "1 of 9 done"]
