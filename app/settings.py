@@ -14,22 +14,22 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from app.campus.settings import CampusSettings
 from scribe.errors import UsageError
-from tools.assembly.settings import AssistantSettings
 
 
-def load_settings(environment: Mapping[str, str] = os.environ, folder: Path = Path()) -> AssistantSettings:
+def load_settings(environment: Mapping[str, str] = os.environ, folder: Path = Path()) -> CampusSettings:
     """The settings in force. Raises UsageError naming the file or variable, and what would be valid."""
     named = environment.get("SCRIBE_CONFIG")
     path = Path(named) if named else folder / "scribe.toml"
     tables = _read_file(path) if named or path.exists() else {}
-    _refuse_unknown(tables, _list_fields(AssistantSettings), f"{path}: no table is called")
+    _refuse_unknown(tables, _list_fields(CampusSettings), f"{path}: no table is called")
     values: dict[str, Any] = {}
-    for table in dataclasses.fields(AssistantSettings):
+    for table in dataclasses.fields(CampusSettings):
         content = tables.get(table.name, {})
         if not isinstance(content, dict):
             raise UsageError(f"{path}: {table.name} must be a table, written [{table.name}]")
-        kind = type(getattr(AssistantSettings(), table.name))
+        kind = type(getattr(CampusSettings(), table.name))
         _refuse_unknown(content, _list_fields(kind), f"{path}: [{table.name}] has no key")
         values[table.name] = content | _read_environment(environment, table.name, _list_fields(kind))
     return _validate(values)
@@ -64,9 +64,9 @@ def _list_fields(kind: type[Any]) -> list[str]:
     return [each.name for each in dataclasses.fields(kind)]
 
 
-def _validate(values: Mapping[str, Any]) -> AssistantSettings:
+def _validate(values: Mapping[str, Any]) -> CampusSettings:
     try:
-        return TypeAdapter(AssistantSettings).validate_python(values)
+        return TypeAdapter(CampusSettings).validate_python(values)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])

@@ -21,12 +21,14 @@ from app.campus.gate import Gate
 from app.campus.pages import PlainPages
 from app.campus.settings import CampusSettings
 from app.campus.texts import HERE, read_consent
+from app.store.conversations import ConversationStore
 from app.store.database import Database
-from app.web.serving import ClosedPage
+from app.store.limits import QuestionLimits
+from app.web.serving import LOCAL, ClosedPage, mount_page
+from app.web.texts import LANGUAGES
 from data.course import Course
 from scribe.errors import UsageError
-
-LOCAL = ("localhost", "127.0.0.1", "[::1]")
+from tools.assembly.assistant import Assistant
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +65,7 @@ def open_campus(settings: CampusSettings, courses: Sequence[Course], database: D
 
 
 def build_application(campus: Campus, chats: Mapping[str, Any], routes: Sequence[BaseRoute] = ()) -> FastAPI:
-    """The application. chats: a page (gr.Blocks) for each course's id. routes: of the ways to sign in, and the like."""
-    from app.web.serving import mount_page
-
+    """The application. chats: pages (gr.Blocks) by path. routes: of the ways to sign in, and the like."""
     accounts = campus.settings.accounts
     secret = read_secret(accounts.secret, "[accounts] secret").decode("latin-1")
     # A page that a learning platform shows in a frame of its own gets no cookie that is not meant for that.
@@ -90,6 +90,22 @@ def build_application(campus: Campus, chats: Mapping[str, Any], routes: Sequence
             Middleware(Gate, identify=campus.identify, agreed=campus.pages.agreed),
         ],
     )
-    for course, chat in chats.items():
-        application = mount_page(application, chat, f"/c/{course}", lambda request: request.state.person.id)
+    for path, chat in chats.items():
+        application = mount_page(application, chat, path, lambda request: request.state.person.id)
     return application
+
+
+def build_chats(campus: Campus, assistants: Mapping[str, Assistant]) -> dict[str, Any]:
+    """The chat page of each course in each language, by path. All questions wait in one line."""
+    from app.web.account_host import AccountHost
+    from app.web.line import WaitingLine
+    from app.web.page import AT_ONCE, WAITING, build_page
+
+    line = WaitingLine(AT_ONCE, WAITING)
+    store, limits = ConversationStore(campus.database), QuestionLimits(campus.database, campus.settings.limits)
+    chats = {}
+    for course, assistant in assistants.items():
+        host = AccountHost(course, store, limits)
+        for language in LANGUAGES:
+            chats[f"/c/{course}/{language}"] = build_page(assistant, host, language, line)
+    return chats

@@ -26,10 +26,14 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class PendingAnswer:
-    """A question being answered. `stopped` may be set from any thread; `record` is there at the end."""
+    """A question being answered. `stopped` may be set from any thread; `record` is there at the end.
+
+    say: the words of the page (`texts_en.toml`).
+    """
 
     agent: Agent
     task: Task
+    say: Mapping[str, Any]
     stopped: threading.Event = field(default_factory=threading.Event)
     record: Record | None = None
     _steps: list[ChatMessage] = field(default_factory=list)
@@ -55,10 +59,10 @@ class PendingAnswer:
             self._events.put(ask(self.agent, self.task, self._events.put, self.stopped.is_set))
         except ScribeError as error:
             log.warning("a question could not be answered: %s", error)
-            self._events.put("The language model did not answer. Please try again in a moment.")
+            self._events.put(str(self.say["no_model"]))
         except Exception:
             log.exception("unforeseen while answering")
-            self._events.put("Something went wrong on our side. Please try again.")
+            self._events.put(str(self.say["broken"]))
 
     def _wait(self) -> Event | Record | str:
         while not self.stopped.is_set():
@@ -83,9 +87,17 @@ class PendingAnswer:
 
     def _show(self) -> list[ChatMessage]:
         asked: ChatMessage = {"role": "user", "content": self.task.question}
-        waiting: ChatMessage = _make_accordion("Thinking", "One moment, please.", "pending")
+        waiting = make_accordion(self.say["thinking"], self.say["one_moment"], "pending")
         said: ChatMessage = {"role": "assistant", "content": self._answer}
         return [asked, *self._steps, said if self._answer else waiting]
+
+
+def show_turn(record: Record) -> list[ChatMessage]:
+    """A turn that is over, as it was shown when it was new."""
+    task = record.task
+    steps = [said for step in record.steps for said in show_step(step, task.language)]
+    answer = record.answer or explain_ending(record.trajectory)
+    return [{"role": "user", "content": task.question}, *steps, {"role": "assistant", "content": answer}]
 
 
 def show_step(step: Step, language: str) -> list[ChatMessage]:
@@ -98,9 +110,10 @@ def show_step(step: Step, language: str) -> list[ChatMessage]:
         case _:
             bodies = ["\n".join(f"- {line}" for line in list_evidence(step))]
     return [
-        _make_accordion(line, body, "done") for line, body in zip(describe_step(step, language), bodies, strict=False)
+        make_accordion(line, body, "done") for line, body in zip(describe_step(step, language), bodies, strict=False)
     ]
 
 
-def _make_accordion(title: str, body: str, status: str) -> ChatMessage:
+def make_accordion(title: str, body: str, status: str) -> ChatMessage:
+    """A message that is folded under its title. status: pending or done."""
     return {"role": "assistant", "content": body, "metadata": {"title": title, "status": status}}
