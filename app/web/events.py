@@ -150,7 +150,11 @@ class PageEvents:
         except ScribeError as error:
             self._warn(error)
             return None
-        return answers.get(index) if index is not None else next(reversed(answers.values()), None)
+        # Gradio takes all messages of an answer for one, and names the first of them.
+        if index is None:
+            return answers[max(answers)] if answers else None
+        ends = [end for end in answers if isinstance(index, int) and end >= index]
+        return answers[min(ends)] if ends else None
 
     def _warn(self, error: ScribeError) -> Any:
         """Say what cannot be done, and leave everything as it is."""
