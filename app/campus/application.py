@@ -20,10 +20,13 @@ from app.accounts.settings import read_secret
 from app.campus.gate import Gate
 from app.campus.pages import PlainPages
 from app.campus.settings import CampusSettings
+from app.campus.staff import StaffPages
 from app.campus.texts import HERE, read_consent
 from app.store.conversations import ConversationStore
 from app.store.database import Database
 from app.store.limits import QuestionLimits
+from app.web.account_host import AccountHost, QuestionWatch
+from app.web.line import WaitingLine
 from app.web.serving import LOCAL, ClosedPage, mount_page
 from app.web.texts import LANGUAGES
 from data.course import Course
@@ -39,6 +42,7 @@ class Campus:
     database: Database
     registrar: Registrar
     pages: PlainPages
+    staff: StaffPages
     header: ProxyHeader | None
 
     def identify(self, request: HTTPConnection) -> Person | None:
@@ -61,7 +65,8 @@ def open_campus(settings: CampusSettings, courses: Sequence[Course], database: D
         database, settings.storage, consent, {course.id: course.title for course in courses}, accounts.sign_in
     )
     header = ProxyHeader(settings.header) if "header" in accounts.sign_in else None
-    return Campus(settings, database, registrar, pages, header)
+    staff = StaffPages(database, settings.privacy.staff_read)
+    return Campus(settings, database, registrar, pages, staff, header)
 
 
 def build_application(campus: Campus, chats: Mapping[str, Any], routes: Sequence[BaseRoute] = ()) -> FastAPI:
@@ -75,7 +80,7 @@ def build_application(campus: Campus, chats: Mapping[str, Any], routes: Sequence
         docs_url=None,
         redoc_url=None,
         openapi_url=None,
-        routes=[*campus.pages.routes(), *routes],
+        routes=[*campus.pages.routes(), *campus.staff.routes(), *routes],
         middleware=[
             Middleware(ClosedPage),
             Middleware(TrustedHostMiddleware, allowed_hosts=[*(campus.settings.site.hosts or LOCAL)]),
@@ -95,17 +100,16 @@ def build_application(campus: Campus, chats: Mapping[str, Any], routes: Sequence
     return application
 
 
-def build_chats(campus: Campus, assistants: Mapping[str, Assistant]) -> dict[str, Any]:
-    """The chat page of each course in each language, by path. All questions wait in one line."""
-    from app.web.account_host import AccountHost
-    from app.web.line import WaitingLine
-    from app.web.page import AT_ONCE, WAITING, build_page
+def build_chats(
+    campus: Campus, assistants: Mapping[str, Assistant], line: WaitingLine, watch: QuestionWatch | None = None
+) -> dict[str, Any]:
+    """The chat page of each course in each language, by path. All questions wait in one line; watch counts them."""
+    from app.web.page import build_page
 
-    line = WaitingLine(AT_ONCE, WAITING)
     store, limits = ConversationStore(campus.database), QuestionLimits(campus.database, campus.settings.limits)
     chats = {}
     for course, assistant in assistants.items():
-        host = AccountHost(course, store, limits)
+        host = AccountHost(course, store, limits, watch)
         for language in LANGUAGES:
             chats[f"/c/{course}/{language}"] = build_page(assistant, host, language, line)
     return chats

@@ -4,6 +4,7 @@ import argparse
 import sys
 import threading
 
+from app.accounts.settings import read_secret
 from app.campus.settings import CampusSettings
 from app.commands.arguments import add_course, add_model, choose_model, parse_port
 from app.web.texts import LANGUAGES
@@ -48,8 +49,8 @@ def run_demo(settings: CampusSettings, arguments: argparse.Namespace, make: Make
     assistant = assemble(settings, course, make(settings))
     port = choose_port(arguments, settings)
     from app.web.conversations import DemoHost
-    from app.web.line import WaitingLine
-    from app.web.page import AT_ONCE, WAITING, build_page
+    from app.web.line import AT_ONCE, WAITING, WaitingLine
+    from app.web.page import build_page
 
     threading.Thread(target=assistant.warm, daemon=True).start()
     host_of_all, line = DemoHost(assistant), WaitingLine(AT_ONCE, WAITING)
@@ -61,18 +62,27 @@ def run_demo(settings: CampusSettings, arguments: argparse.Namespace, make: Make
 
 def run_campus(settings: CampusSettings, arguments: argparse.Namespace, make: MakeBackend) -> int:
     """The chat for people who sign in: all courses that can be read."""
+    from app.campus import operations
     from app.campus.application import build_application, build_chats, open_campus
     from app.store.database import open_database
-    from app.web import serving
+    from app.web.line import AT_ONCE, WAITING, WaitingLine
+    from app.web.serving import configure
 
+    operations.log_as_json()
     courses = read_courses(settings, arguments.course)
     campus = open_campus(settings, courses, open_database(settings.storage.address))
     assistants = assemble_each(settings, courses, make(settings))
     threading.Thread(target=next(iter(assistants.values())).warm, daemon=True).start()
     host, port = arguments.host or settings.chat.host, arguments.port or settings.chat.port
-    application = build_application(campus, build_chats(campus, assistants))
+    line = WaitingLine(AT_ONCE, WAITING)
+    metrics = operations.ChatMetrics(line)
+    word = read_secret(settings.site.metrics, "[site] metrics") if settings.site.metrics else None
+    pages = operations.OperationPages(campus.database, metrics, word)
+    application = build_application(campus, build_chats(campus, assistants, line, metrics), pages.routes())
+    operations.purge_daily(campus.database, settings.storage)
     announce(host, port)
-    serving.listen(application, host, port)
+    operations.PatientServer(configure(application, host, port), line).run()
+    campus.database.close()
     return 0
 
 

@@ -3,15 +3,28 @@
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Protocol
 
 from app.accounts.person import Person
 from app.store.conversations import ConversationStore, StoredConversation
-from app.store.limits import QuestionLimits
+from app.store.limits import LimitReached, QuestionLimits
 from app.web.conversations import Conversation
 from app.web.turn import PendingAnswer, show_turn
 from scribe.errors import UsageError
+from scribe.plumbing.errors import ScribeError
 from scribe.records import Record
+
+
+class QuestionWatch(Protocol):
+    """Counts what happens to questions (`app.campus.operations`)."""
+
+    def note_answer(self, course: str, stop: str, seconds: float) -> None:
+        """A question is over."""
+        ...
+
+    def note_refusal(self, why: str) -> None:
+        """A question was not let in."""
+        ...
 
 
 class AccountHost:
@@ -19,7 +32,10 @@ class AccountHost:
 
     chooses_student = False
 
-    def __init__(self, course: str, store: ConversationStore, limits: QuestionLimits) -> None:
+    def __init__(
+        self, course: str, store: ConversationStore, limits: QuestionLimits, watch: QuestionWatch | None = None
+    ) -> None:
+        self._watch = watch
         self._course = course
         self._store = store
         self._limits = limits
@@ -59,7 +75,14 @@ class AccountHost:
 
     def keep(self, conversation: Conversation, record: Record, seconds: float) -> None:
         """Raises UsageError if the conversation was deleted meanwhile: then nothing is kept."""
+        if self._watch is not None:
+            self._watch.note_answer(self._course, str(record.stop or ""), seconds)
         self._store.add(conversation.owner, conversation.id, record, seconds)
+
+    def note_refusal(self, error: ScribeError) -> None:
+        """Count it by its kind."""
+        if self._watch is not None:
+            self._watch.note_refusal(error.kind if isinstance(error, LimitReached) else type(error).__name__)
 
     def stop(self, request: Any) -> None:
         """Stop this person's answer."""

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from app.web.turn import ChatMessage, PendingAnswer
 from scribe.errors import UsageError
+from scribe.plumbing.errors import ScribeError
 from scribe.records import Record
 from scribe.trajectory import Exchange
 from tools.assembly.assistant import Assistant
@@ -58,6 +59,10 @@ class ChatHost(Protocol):
 
     def keep(self, conversation: Conversation, record: Record, seconds: float) -> None:
         """Keep a turn that is over."""
+        ...
+
+    def note_refusal(self, error: ScribeError) -> None:
+        """A question was not let in."""
         ...
 
     def stop(self, request: Any) -> None:
@@ -129,6 +134,9 @@ class DemoHost:
 
     def keep(self, conversation: Conversation, record: Record, seconds: float) -> None:
         """Nothing is kept."""
+
+    def note_refusal(self, error: ScribeError) -> None:
+        """Nobody counts."""
 
     def stop(self, request: Any) -> None:
         """Stop this session's answer."""

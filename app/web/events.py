@@ -53,6 +53,7 @@ class PageEvents:
                     self._host.keep(conversation, turn.record, time.monotonic() - began)
                     conversation.take(turn.record)
         except ScribeError as error:
+            self._host.note_refusal(error)
             self._warn(error)
             yield (gr.skip(), gr.skip(), gr.Button(visible=True), gr.Button(visible=False))
             return

@@ -6,6 +6,9 @@ from contextlib import contextmanager
 
 from scribe.plumbing.errors import ScribeError
 
+AT_ONCE, WAITING = 4, 60
+"""Questions that are answered at once, and that may wait; whoever comes after is told that it is busy."""
+
 
 class LineFull(ScribeError):
     """So many are waiting that nobody more is let in."""
@@ -18,7 +21,21 @@ class WaitingLine:
         self._at_once = at_once
         self._longest = at_once + waiting
         self._line: list[object] = []
+        self._closed = False
         self._moved = threading.Condition()
+
+    def __len__(self) -> int:
+        return len(self._line)
+
+    def close(self) -> None:
+        """Let nobody more in."""
+        with self._moved:
+            self._closed = True
+
+    def wait_until_empty(self, seconds: float) -> bool:
+        """Wait, at most so long, until nobody is left; whether that is so."""
+        with self._moved:
+            return self._moved.wait_for(lambda: not self._line, seconds)
 
     @contextmanager
     def place(self) -> Iterator[Callable[[float], int]]:
@@ -28,7 +45,7 @@ class WaitingLine:
         """
         mine = object()
         with self._moved:
-            if len(self._line) >= self._longest:
+            if self._closed or len(self._line) >= self._longest:
                 raise LineFull("too many questions are waiting")
             self._line.append(mine)
 

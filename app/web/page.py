@@ -9,14 +9,11 @@ import gradio as gr
 
 from app.web.conversations import ChatHost, DemoHost
 from app.web.events import PageEvents
-from app.web.line import WaitingLine
+from app.web.line import AT_ONCE, WAITING, WaitingLine
 from app.web.texts import load_page_texts
 from data.course import Course
 from tools.assembly import question as questions
 from tools.assembly.assistant import Assistant
-
-AT_ONCE, WAITING = 4, 60
-"""Questions that are answered at once, and that may wait; whoever comes after is told that it is busy."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,8 +109,15 @@ def listen(application: Any, host: str, port: int) -> None:
     """Serve an application until interrupted."""
     import uvicorn
 
+    uvicorn.Server(configure(application, host, port)).run()
+
+
+def configure(application: Any, host: str, port: int) -> Any:
+    """How uvicorn serves an application, as a uvicorn.Config."""
+    import uvicorn
+
     # What a proxy says of the other side is not taken for the other side's address: `app.accounts.header` looks at it.
-    config = uvicorn.Config(
+    return uvicorn.Config(
         application,
         host=host.strip("[]"),
         port=port,
@@ -118,8 +125,8 @@ def listen(application: Any, host: str, port: int) -> None:
         proxy_headers=False,
         server_header=False,
         timeout_graceful_shutdown=10,
+        log_config=None,
     )
-    uvicorn.Server(config).run()
 
 
 def mount_page(application: Any, page: Any, path: str, find_user: Any, looks: str = "page") -> Any:

@@ -15,6 +15,7 @@ from app.campus.settings import CampusSettings, SiteSettings
 from app.store.conversations import ConversationStore
 from app.store.database import Database, open_database
 from app.store.settings import LimitSettings
+from app.web.line import AT_ONCE, WAITING, WaitingLine
 from app.web.serving import find_free_port
 from data import bundle
 from tests.app.campus.conftest import PROOF
@@ -52,7 +53,9 @@ def address(database: Database, tmp_path_factory: pytest.TempPathFactory) -> Ite
     )
     course = bundle.load(courses / "mini")
     campus = open_campus(settings, [course], database)
-    application = build_application(campus, build_chats(campus, {"mini": assemble(settings, course, Attentive())}))
+    application = build_application(
+        campus, build_chats(campus, {"mini": assemble(settings, course, Attentive())}, WaitingLine(AT_ONCE, WAITING))
+    )
     port = find_free_port("127.0.0.1", 18300)
     config = uvicorn.Config(application, host="127.0.0.1", port=port, log_level="warning", timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)

@@ -21,9 +21,8 @@ def test_each_knows_how_many_go_first_and_moves_up_when_one_is_done() -> None:
 
 def test_whoever_comes_when_it_is_full_is_told_so() -> None:
     line = WaitingLine(at_once=1, waiting=1)
-    with line.place(), line.place():
-        with pytest.raises(LineFull), line.place():
-            pass
+    with line.place(), line.place(), pytest.raises(LineFull), line.place():
+        pass
     with line.place() as count_before:
         assert count_before(0) == 0
 
