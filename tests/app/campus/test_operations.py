@@ -1,6 +1,7 @@
 import json
 import logging
 import signal
+import sqlite3
 import threading
 
 import pytest
@@ -48,9 +49,7 @@ def test_with_a_word_only_who_knows_it_reads_metrics(line: WaitingLine, tmp_path
 
 def test_health_is_that_of_the_database(line: WaitingLine, tmp_path: object) -> None:
     assert make_client(line, f"{tmp_path}/a.db", None).get("/healthz").status_code == 200
-    broken = make_client(line, f"{tmp_path}/b.db?timeout=0.1", None)
-    import sqlite3
-
+    broken = make_client(line, f"sqlite:///{tmp_path}/b.db?timeout=0.1", None)
     holder = sqlite3.connect(f"{tmp_path}/b.db", isolation_level=None)
     holder.execute("BEGIN EXCLUSIVE")
     assert broken.get("/healthz").status_code == 503
