@@ -77,8 +77,8 @@ class OperationPages:
     def show_health(self, request: Request) -> Response:
         """200 if the database answers, else 503."""
         try:
-            with self.database.transaction():
-                pass
+            with self.database.transaction() as session:
+                session.connection()  # begins it, which takes the lock that writing needs
         except StorageError as error:
             log.warning("not healthy: %s", error)
             return PlainTextResponse("the database does not answer", 503)
