@@ -49,11 +49,12 @@ class Feature:
     below_zero: str | None = None
     raising: str = "raise"
     lowering: str = "lower"
+    article: str = ""
 
     @property
     def the(self) -> str:
-        """The label as it stands in a sentence, with its article in languages that need one."""
-        return self.label
+        """The label as it stands in a sentence: "effort", "l'effort", "le temps passé"."""
+        return _add_article(self.article, self.label)
 
     @property
     def factor(self) -> float:
@@ -85,22 +86,28 @@ class Feature:
 
 @dataclass(frozen=True, slots=True)
 class Dimension:
-    """A side of learning behaviour that several features describe; `core` ones are advised on."""
+    """A side of learning behaviour that several features describe; `core` ones are advised on.
+
+    article, label: its name in a language other than English.
+    """
 
     name: str
     definition: str
     advice: str
     core: bool
+    article: str = ""
+    label: str = ""
 
     @property
     def title(self) -> str:
         """Its name with a capital, in the dimension's language."""
-        return self.name.capitalize()
+        name = self.label or self.name
+        return name[:1].upper() + name[1:]
 
     @property
     def the(self) -> str:
-        """Its name as it stands in a sentence."""
-        return self.name
+        """Its name as it stands in a sentence, in the dimension's language."""
+        return _add_article(self.article, self.label or self.name)
 
 
 class Catalogue:
@@ -172,6 +179,10 @@ def rounded(value: float, decimals: int) -> str:
     exact = Decimal(f"{value:.12g}")
     text = str(exact.quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP))
     return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def _add_article(article: str, noun: str) -> str:
+    return f"{article}{noun}" if article.endswith("'") else f"{article} {noun}".strip()
 
 
 def _singular(unit: str) -> str:

@@ -5,7 +5,7 @@ The clicks are read, and held against the schedule and the list of students.
 
 import dataclasses
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -15,11 +15,11 @@ import pyarrow.parquet as pq
 
 from data.behaviour import DIGITS, Behaviour
 from data.build.sources import BuildSources, LogFormat
-from data.build.tracking import BuildSteps, Tolerance, TooManyErrors
+from data.build.tracking import BuildSteps, Tolerance
 from data.bundle_files import quote
 from data.course import BundleError
-from data.events.reading import read_events
-from data.events.schema import COLUMNS, SCHEMA, Kind, MalformedEvents
+from data.events.reading import LogCounts, read_events
+from data.events.schema import COLUMNS, SCHEMA, Kind
 from data.features.timeline import IS_PROBLEM, IS_VIDEO, select_weeks
 from data.features.weekly import weekly_features
 from data.schedule import Schedule
@@ -36,27 +36,6 @@ class CourseRun:
     schedule: Schedule
     students: Sequence[str]
     logs: Sequence[Path]
-
-
-@dataclass(frozen=True, slots=True)
-class LogCounts:
-    """What became of a run's logs; the first six are of `data.events.reading.IngestCounts`.
-
-    `kept` is the sum of `outside` (not in the weeks looked at), `others_clicks` (in them, by `others`
-    students who are not enrolled) and `used`. `silent` enrolled students have no event in these weeks.
-    """
-
-    rows: int
-    kept: int
-    duplicates: int = 0
-    nobody: int = 0
-    malformed: int = 0
-    unknown: dict[str, int] = field(default_factory=dict)
-    outside: int = 0
-    others: int = 0
-    others_clicks: int = 0
-    silent: int = 0
-    used: int = 0
 
 
 def measure_run(
@@ -90,14 +69,8 @@ def read_log(
     """
     if kind == "parquet":
         return _scan_parquet(paths, on_count)
-    allowed = tolerance.left_for_logs
-    try:
-        read = read_events(paths, out, kind, timezone, max_errors=allowed, progress=on_count)
-    except MalformedEvents as error:
-        raise TooManyErrors("too many lines of the logs are malformed", allowed, error.problems) from error
-    tolerance.skip_lines(read.malformed, read.problems)
-    unknown = dict(read.unknown.most_common())
-    counts = LogCounts(read.rows, read.kept, read.duplicates, read.nobody, read.malformed, unknown)
+    counts, problems = read_events(paths, out, kind, timezone, tolerance.left_for_logs, on_count)
+    tolerance.skip_lines(counts.malformed, problems)
     return pl.scan_parquet(out), counts
 
 

@@ -1,20 +1,10 @@
-"""edX tracking logs: one JSON object a line, in UTC.
-
-Which line is which kind, after the edX Research Guide ("Events in the Tracking Logs"):
-
-    load_video play_video pause_video stop_video   video.*; also under the names of the mobile apps (edx.video.*)
-    seek_video                 video.seek, new_time - old_time; null where the log gives only one of them
-    speed_change_video         video.speed, new_speed
-    problem_check, server      problem.check, grade / max_grade; save_problem_check in logs of 2013
-    edx.forum.*.created        forum.post        edx.forum.*.viewed, edx.forum.searched    forum.view
-    seq_*, edx.ui.lms.*, book, and the server's own pages under /courses/    page.view
+"""edX tracking logs: one JSON object a line, in UTC, after the edX Research Guide ("Events in the Tracking Logs").
 
 The browser's problem_check is the same click as the server's and is not counted twice: it is an unknown kind,
-like everything else that is not in this list. Nothing of agent, address or session is kept.
+like everything else that is not in KINDS or a PAGE. Nothing of agent, address or session is kept.
 
-Where a check has no marks, `success` stands for them: correct is 1 and incorrect 0. Were wrong answers null, every
-quiz would look full. edX calls incorrect whatever did not get full marks, so for a problem of several parts 0 may be
-less than was earned; whether a problem was solved, and at which attempt, is exact.
+Where a check has no marks, `success` stands for them: correct is 1 and incorrect 0. edX calls incorrect whatever did
+not get full marks, so for a problem of several parts 0 may be less than was earned.
 """
 
 import polars as pl
@@ -95,20 +85,11 @@ def _complete(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def _choose_kind() -> pl.Expr:
-    by_name = [
-        pl.col(name).replace_strict(KINDS, default=None, return_dtype=pl.String) for name in ("event_type", "name")
-    ]
-    kind = pl.coalesce(by_name)
+    kind = pl.coalesce(pl.col("event_type", "name").replace_strict(KINDS, default=None, return_dtype=pl.String))
     checked_twice = (kind == Kind.PROBLEM_CHECK) & pl.col("event_source").ne_missing("server")
     path = pl.col("event_type")
     page = path.str.starts_with("/") & path.str.contains(PAGE) & ~path.str.contains(REQUEST)
-    return (
-        pl.when(checked_twice)
-        .then(pl.lit(None, pl.String))
-        .when(page)
-        .then(pl.lit(Kind.PAGE_VIEW.value))
-        .otherwise(kind)
-    )
+    return pl.when(page).then(pl.lit(Kind.PAGE_VIEW.value)).when(~checked_twice).then(kind)
 
 
 def _name_unknown() -> pl.Expr:

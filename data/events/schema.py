@@ -54,12 +54,12 @@ class EventsError(BundleError):
     """An event log is broken or of another format; the message names file and line."""
 
 
-class MalformedEvents(EventsError):
-    """More lines are malformed than allowed; `problems` holds 'file:line: reason' of the first."""
+class TooManyErrors(EventsError):
+    """More lines or rows are bad than may be skipped; `problems` holds 'file:row: reason' of the first."""
 
-    def __init__(self, allowed: int, problems: Sequence[str], shown: int = 10) -> None:
+    def __init__(self, what: str, allowed: int, problems: Sequence[str], shown: int = 10) -> None:
         self.problems = tuple(problems)
-        head = f"more than {allowed} lines cannot be read; the first are:"
+        head = f"{what}, and {f'at most {allowed}' if allowed > 0 else 'none'} may be skipped:"
         super().__init__("\n  ".join([head, *self.problems[:shown]]))
 
 

@@ -11,7 +11,7 @@ from app.commands.courses.summary import summarise
 from data.build.learning import LearningConfig
 from data.build.run import BuildSettings, build_bundle, build_demo
 from data.build.sources import BuildSources, EarlierRun, guess_format
-from data.build.writing import ReportDraft, WriteReport
+from data.build.writing import WriteReport
 from data.cohort.demo import list_demos, simulate_demo
 from data.course import Course, Student
 from data.predictor.training import Training
@@ -116,7 +116,7 @@ def write_by_llm(backend: Backend, seed: int) -> WriteReport:
     def say(talk: Sequence[Message]) -> str:
         return backend.complete(talk, sampling).text
 
-    def write(course: Course, student: Student, theory: str) -> ReportDraft:
-        return ReportDraft(*llm.write_by_llm(say, course, student, theory))
+    def write(course: Course, student: Student, theory: str) -> tuple[str, str]:
+        return llm.write_by_llm(say, course, student, theory)
 
     return write

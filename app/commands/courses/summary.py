@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from data.build.logs import LogCounts
 from data.build.run import BuildResult
+from data.events.reading import LogCounts
 
 SHOWN = 10
 

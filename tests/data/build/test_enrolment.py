@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from data.build.enrolment import read_grades, read_outcomes
-from data.build.tracking import Tolerance, TooManyErrors
+from data.build.tracking import Tolerance
 from data.bundle import load
 from data.course import BundleError, Course
+from data.events.schema import TooManyErrors
 from tests.data.build.scene import table
 from tests.data.mini_bundle import write_mini
 
