@@ -23,7 +23,6 @@ from pathlib import Path
 from data.bundle_cohort import TABLES, read_students
 from data.bundle_files import Location, read_toml
 from data.bundle_material import read_material
-from data.catalogue import load_catalogue
 from data.course import BrokenBundle, BundleError, Course, Problem
 from data.schedule import FILE as SCHEDULE
 from data.schedule import Schedule, read_schedule
@@ -92,7 +91,7 @@ def _read(folder: Path) -> tuple[Course | None, list[Problem]]:
     course = read_material(folder, bundle)
     if (folder / SCHEDULE).exists():  # only the pipeline from event logs needs it
         read_schedule(folder, bundle)
-    students = read_students(folder, course, load_catalogue(), bundle)
+    students = read_students(folder, course, bundle)
     whole = None if course is None else dataclasses.replace(course, students=students)
     return whole, bundle.problems
 

@@ -10,8 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-import pyarrow.parquet as pq
+import polars as pl
 
 from data.build.learning import LearningConfig
 from data.build.staging import QUALITY, REPORTS
@@ -121,7 +120,4 @@ def _rows_of(students: Iterable[Student], what: str) -> Iterable[tuple[object, .
 
 def _write_table(folder: Path, table: ParquetTable, rows: Iterable[Sequence[object]]) -> None:
     """Write rows, their values in the order of the table's columns."""
-    listed = list(rows)
-    kinds = enumerate(table.columns.values())
-    arrays = [pa.array([row[position] for row in listed], kind) for position, kind in kinds]
-    pq.write_table(pa.table(arrays, names=list(table.columns)), folder / table.name, compression="zstd")
+    pl.DataFrame(list(rows), table.columns, orient="row").write_parquet(folder / table.name)

@@ -1,5 +1,6 @@
-"""Text files of any size, plain or gz, in blocks of numbered lines; lines of JSON as rows of a table."""
+"""Text files of any size, plain or gz, in blocks of numbered lines; CSV as records; lines of JSON as a table."""
 
+import csv
 import gzip
 import io
 import json
@@ -18,7 +19,12 @@ GZIP = b"\x1f\x8b"
 UTF8_MARK = b"\xef\xbb\xbf"
 UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 LINES = pl.Schema({"line": pl.Int64(), "text": pl.String()})
+SEPARATORS = (",", ";", "\t")
+"""Between the values of a CSV file."""
 BROKEN_GZIP = (EOFError, zlib.error, gzip.BadGzipFile)
+
+Record = tuple[int, list[str]]
+"""The number of a record's first line, and its values; none for a line that is not UTF-8."""
 
 
 def read_blocks(path: Path, seen: Callable[[int], object], size: int = BLOCK) -> Iterator[pl.DataFrame]:
@@ -68,6 +74,26 @@ def _decode_line(line: bytes) -> str | None:
         return line.rstrip(b"\r\n").decode()
     except UnicodeDecodeError:
         return None
+
+
+def read_records(lines: Iterator[tuple[int, str | None]], separator: str, path: Path, longest: int) -> Iterator[Record]:
+    """The records of a CSV file; raises EventsError for one that takes more than `longest` lines."""
+    taken: list[int] = []
+
+    def take() -> Iterator[str]:
+        for number, text in lines:
+            taken.append(number)
+            if len(taken) > longest:
+                what = "a quotation mark that is opened here does not end"
+                raise EventsError(f"{path}:{taken[0]}: {what}; remove the mark, or the line break within the value")
+            yield f"{text or ''}\n"
+
+    try:
+        for values in csv.reader(take(), delimiter=separator):
+            yield taken[0], values
+            taken.clear()
+    except csv.Error as error:
+        raise EventsError(f"{path}:{taken[0]}: is not a table: {error}") from error
 
 
 def decode_json(texts: pl.Series, schema: pl.Schema, absent: str) -> pl.DataFrame:

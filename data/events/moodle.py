@@ -16,6 +16,7 @@ import polars as pl
 
 from data.bundle_files import quote
 from data.events.clock import read_local
+from data.events.lines import SEPARATORS, Record, read_records
 from data.events.schema import PROBLEMS, EventBatch, EventsError, Kind
 
 COLUMNS = {
@@ -29,7 +30,6 @@ COLUMNS = {
 """The columns that are read, in any order. Affected user, origin and IP address are never looked at."""
 SPARED = ("user", "description")
 """Of these two one is enough: either says who it was."""
-SEPARATORS = (",", ";", "\t")
 LONGEST_RECORD = 20
 """Lines that one record may take, for texts in it may hold line breaks."""
 RECORDS = 50_000
@@ -59,9 +59,6 @@ USER_ID = r"(?i)\b(?:user|utilisateur|utilisatrice)\b.{0,25}?\b(?:id|identifiant
 MODULE_ID = r"(?i)\bcourse module id\W{0,3}(\d+)"
 ACTING_AS = r"\S (?:as|en tant que) \S"
 """In a full name: staff who have logged in as the student. It was not the student."""
-
-Record = tuple[int, list[str]]
-"""The number of a record's first line, and its values; none for a line that is not UTF-8."""
 
 
 def plain(word: str) -> str:
@@ -96,7 +93,7 @@ def read_batches(blocks: Iterator[pl.DataFrame], path: Path, timezone: str) -> I
     separator, header = max(readings, key=lambda reading: len(_find_columns(reading[1])))
     columns = _find_columns(header)
     _require_columns(columns, header, f"{path}:{line}")
-    records = (record for record in _read_records(lines, separator, path) if record[1] != header)
+    records = (record for record in read_records(lines, separator, path, LONGEST_RECORD) if record[1] != header)
     empty = True
     while batch := list(islice(records, RECORDS)):
         empty = False
@@ -120,24 +117,6 @@ def _require_columns(found: dict[str, int], names: list[str], place: str) -> Non
     if missing and not (len(missing) == 1 and missing[0] in SPARED):
         lacks, has = ", ".join(COLUMNS[column][0] for column in missing), ", ".join(name.strip() for name in names)
         raise EventsError(f"{place}: this is not the header of a Moodle log; it lacks {lacks}; it has {has[:300]}")
-
-
-def _read_records(lines: Iterator[tuple[int, str | None]], separator: str, path: Path) -> Iterator[Record]:
-    taken: list[int] = []
-
-    def take() -> Iterator[str]:
-        for number, text in lines:
-            taken.append(number)
-            if len(taken) > LONGEST_RECORD:
-                raise EventsError(f"{path}:{taken[0]}: a quotation mark that is opened here does not end")
-            yield f"{text or ''}\n"
-
-    try:
-        for values in csv.reader(take(), delimiter=separator):
-            yield taken[0], values
-            taken.clear()
-    except csv.Error as error:
-        raise EventsError(f"{path}:{taken[0]}: is not a table: {error}") from error
 
 
 def _read_batch(records: list[Record], columns: dict[str, int], width: int, path: Path, timezone: str) -> EventBatch:

@@ -2,13 +2,11 @@
 
 import argparse
 import sys
-from collections.abc import Iterable
 from datetime import date, timedelta
 from pathlib import Path
 
 from app.commands import BAD_INPUT
 from data import bundle
-from data.build.staging import explain_left_behind, find_unfinished
 from data.course import BrokenBundle, BundleError, Problem
 from scribe.errors import UsageError
 from tools.assembly.assistant import locate_courses
@@ -19,7 +17,6 @@ from tools.assembly.settings import AssistantSettings
 def run_list(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
     """The courses there are; 2 if one of them is broken."""
     folder = locate_courses(settings)
-    _tell_left_behind(find_unfinished(folder))
     found = bundle.list_courses(folder)
     if not found:
         raise UsageError(f"there is no course in {folder}; `scribe courses new NAME` writes one to fill in")
@@ -44,8 +41,6 @@ def _describe(folder: Path) -> tuple[str, bool]:
 
 def run_check(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
     """Every problem of a bundle with file, row and reason; 2 if there is one."""
-    named = locate_courses(settings) / arguments.course
-    _tell_left_behind(dict.fromkeys([Path(arguments.course).resolve(), named.resolve()]))
     folder = locate_course(arguments.course, settings)
     problems, what = _find_problems(folder)
     for problem in problems:
@@ -66,12 +61,6 @@ def locate_course(course: str, settings: AssistantSettings) -> Path:
     if path.is_dir():
         return path
     raise BundleError(f"{course}: is neither a course's folder nor the name of one in {named.parent}")
-
-
-def _tell_left_behind(targets: Iterable[Path]) -> None:
-    """Say what builds that were killed have left beside these bundles."""
-    for words in filter(None, map(explain_left_behind, targets)):
-        print(words, file=sys.stderr)
 
 
 def _find_problems(folder: Path) -> tuple[list[Problem], str]:

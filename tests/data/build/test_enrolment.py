@@ -67,7 +67,7 @@ def test_a_bad_grade_is_named_with_file_and_line(tmp_path: Path, course: Course,
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", r":1: the header must name each of student, item, score once; it has nothing"),
+        ("", ": the file is empty"),
         ("student,exam,score\ns1,quiz-1,5\n", r":1: the header must .* it has 'student', 'exam', 'score'"),
         ("student,item,score,score\n", ":1: the header must name each"),
         (f"{HEAD}\n", "lists no student"),
@@ -82,7 +82,7 @@ def test_a_file_that_is_no_list_of_grades_is_refused(tmp_path: Path, course: Cou
 
 def test_a_file_in_another_encoding_or_none_at_all_is_named(tmp_path: Path, course: Course) -> None:
     (tmp_path / "grades.csv").write_bytes(f"{HEAD}\nAndré,quiz-1,5".encode("latin-1"))
-    with pytest.raises(BundleError, match=r"grades\.csv:2: is not UTF-8 text \(at byte 23\)"):
+    with pytest.raises(BundleError, match=r"grades\.csv:2: must have as many values as the header, in UTF-8"):
         read_grades(tmp_path / "grades.csv", course, Tolerance())
     with pytest.raises(BundleError, match=r"none\.csv: cannot be read: No such file"):
         read_grades(tmp_path / "none.csv", course, Tolerance())

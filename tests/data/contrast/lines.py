@@ -4,7 +4,7 @@ import numpy as np
 import torch
 
 from data.behaviour import Behaviour, Floats
-from data.predictor.inputs import Scale
+from data.predictor.model import Scale
 from data.predictor.model import Predictor, WeightedSum
 
 FEATURES = ("NumberOfSessions", "DelayLecture", "CompetencyStrength", "StdTimeSessions")
