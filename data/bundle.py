@@ -8,11 +8,7 @@ A bundle is a folder under `COURSES` that a person can read and edit:
     syllabus.md          "## Title" sections          textbook/*.md   "## 5.3 Title" sections
     syllabus.en.md       optional: the same sections in English, for a course in another language
     exercises.jsonl      week, topic, title, text, solution
-    students.parquet     student, week, feature, value (null: missing)
-    predictions.parquet  student, predicted, probability (of passing, 0 to 1), explained
-    importance.parquet   student, week, feature, importance, direction, flips_to, target (raw value)
-    sufficient.parquet   student, week, feature: what alone would keep the prediction
-    grades.parquet       student, item, score (null: not graded or not handed in), max, weight
+    students.parquet, predictions.parquet, importance.parquet, sufficient.parquet, grades.parquet    see `bundle_cohort`
     reports/<student>.<theory>.md
 """
 

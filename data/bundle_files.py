@@ -3,7 +3,6 @@
 import json
 import re
 import tomllib
-import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -13,32 +12,12 @@ import polars as pl
 from pydantic import TypeAdapter, ValidationError
 
 from data.course import Problem
+from data.texts import find_unseen, quote
 
 T = TypeVar("T")
 
-QUOTED = 40
-"""Letters of a value that a message shows: a stray quotation mark can make a value of a whole file."""
-_UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
-_JOINERS = "\u200c\u200d"
-"""Without these some scripts cannot be written."""
-
 
 _HEADING = re.compile(r"##\s+(?P<title>.*\S)\s*")
-
-
-def quote(text: str) -> str:
-    """The text in quotation marks, cut to its first letters, what cannot be seen as an escape."""
-    return repr(text if len(text) <= QUOTED else f"{text[: QUOTED - 1]}…")
-
-
-def find_unseen(text: str, joiners: bool = False) -> str:
-    """The first line break, control character or mark of direction in a text, as U+202E; empty if there is none.
-
-    joiners: whether those that join or part letters may stand.
-    """
-    fine = _JOINERS if joiners else ""
-    found = (each for each in text if unicodedata.category(each) in _UNSEEN and each not in fine)
-    return next((f"U+{ord(each):04X}" for each in found), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +49,6 @@ class Location:
     def between(self, what: str, value: float, low: float, high: float) -> bool:
         """Note a problem unless a number is from `low` to `high`, which NaN never is."""
         return self.require(low <= value <= high, f"{what} must be {low:g} to {high:g}, not {value:g}")
-
-    def seen(self, what: str, text: str) -> bool:
-        """Note a problem if a name or title holds a line break, a control character or a mark of direction.
-
-        Titles are said in reports and answers: a second line in one would read as a sentence of ours.
-        """
-        hidden = find_unseen(text, joiners=True)
-        return self.require(not hidden, f"{what} {quote(text)} holds {hidden}, which cannot be seen")
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +121,8 @@ def read_passages(folder: Path, place: Location) -> list[Passage]:
     place.require(bool(found), 'has no "## " section')
     for passage in found:
         passage.place.require(bool(passage.text), f"section {passage.title!r} is empty")
-        passage.place.seen("heading", passage.title)
+        hidden = find_unseen(passage.title, joiners=True)
+        passage.place.require(not hidden, f"heading {quote(passage.title)} holds {hidden}, which cannot be seen")
     return found
 
 
@@ -194,8 +166,8 @@ def parse_entries(kind: type[T], raw: Iterable[tuple[Location, Any]]) -> list[tu
             read.append((place, adapter.validate_python(value)))
         except ValidationError as error:
             for each in error.errors():
-                keys = " ".join(str(key) for key in each["loc"])
-                place.at(f"{place.row} {keys}".strip()).note(_lower_first(each["msg"]))
+                keys = " ".join(str(key + 1 if isinstance(key, int) else key) for key in each["loc"])
+                place.at(f"{place.row} {keys}".strip()).note(_lower_first(each["msg"].removeprefix("Value error, ")))
     return read
 
 

@@ -1,24 +1,20 @@
-"""Who takes part: the grades of the current run and the outcomes of an earlier one.
+"""Who takes part: grades.csv (student,item,score) of the current run, outcomes.csv (student,outcome) of an earlier one.
 
-    grades.csv     student,item,score      a row per student and graded item, score empty: none (yet)
-    outcomes.csv   student,outcome         a row per student, pass or fail
-
-grades.csv is the list of who is enrolled: clicks by others (staff, visitors) are left out, and a student
-with nothing graded yet has rows without a score.
+grades.csv is the list of who is enrolled: clicks by others (staff, visitors) are left out, and a student with nothing
+graded yet has rows without a score.
 """
 
 import difflib
 import re
-import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
 from data.build.tracking import Tolerance
-from data.bundle_files import find_unseen, quote
 from data.course import BundleError, Course, GradedItem
 from data.events.lines import SEPARATORS, read_blocks, read_records
+from data.texts import find_unseen, quote
 
 GRADES = ("student", "item", "score")
 OUTCOMES = ("student", "outcome")
@@ -58,11 +54,10 @@ def _good_rows(
 ) -> Iterator[tuple[str, ...]]:
     """The rows that can be used, their student first; the others are held against `tolerance` at the end."""
     bad: list[tuple[int, str]] = []
-    spelt: dict[str, tuple[str, int]] = {}
     for line, row in _read_rows(path, columns):
         if row is None:
             bad.append((line, "must have as many values as the header, in UTF-8"))
-        elif reason := _id_fault(row[0]) or _spelling_fault(row[0], line, spelt) or explain(row):
+        elif reason := _id_fault(row[0]) or explain(row):
             bad.append((line, reason))
         else:
             yield row
@@ -109,16 +104,6 @@ def _id_fault(student: str) -> str:
         return f"student {quote(student)} has a character that cannot be seen, {hidden}"
     fine = "no slash, no dot in front, at most 100 letters"
     return "" if _ID.fullmatch(student) else f"student {quote(student)} cannot be an id: {fine}"
-
-
-def _spelling_fault(student: str, line: int, spelt: dict[str, tuple[str, int]]) -> str:
-    """Why an id cannot stand on a line: another differs in nothing but capitals. `spelt` holds those before it."""
-    plain = unicodedata.normalize("NFC", student).casefold()
-    first_spelling, first = spelt.setdefault(plain, (student, line))
-    if first_spelling == student:
-        return ""
-    same = f"is written {quote(first_spelling)} on line {first}"
-    return f"student {quote(student)} {same}; write one student in one way"
 
 
 def _read_rows(path: Path, columns: Sequence[str]) -> Iterator[tuple[int, tuple[str, ...] | None]]:

@@ -6,23 +6,20 @@ The clicks are read, and held against the schedule and the list of students.
 import dataclasses
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 
 import polars as pl
-import pyarrow as pa
-import pyarrow.parquet as pq
 
 from data.behaviour import DIGITS, Behaviour
 from data.build.sources import BuildSources, LogFormat
 from data.build.tracking import BuildSteps, Tolerance
-from data.bundle_files import quote
 from data.course import BundleError
 from data.events.reading import LogCounts, read_events
 from data.events.schema import COLUMNS, SCHEMA, Kind
 from data.features.timeline import IS_PROBLEM, IS_VIDEO, select_weeks
 from data.features.weekly import weekly_features
 from data.schedule import Schedule
+from data.texts import quote
 from scribe.plumbing.progress import OnCount
 
 SHOWN = 3
@@ -87,10 +84,9 @@ def _scan_parquet(paths: Sequence[Path], on_count: OnCount) -> tuple[pl.LazyFram
 def _check_parquet(path: Path) -> int:
     """The rows of a file in our own form; raises BundleError unless it has the columns and kinds of the schema."""
     try:
-        rows = int(pq.read_metadata(path).num_rows)
-        table = pl.scan_parquet(path)
-        found = table.collect_schema()
-    except (OSError, pa.ArrowException, pl.exceptions.PolarsError) as error:
+        table = pl.scan_parquet(path, glob=False)
+        found, rows = table.collect_schema(), int(table.select(pl.len()).collect().item())
+    except (OSError, pl.exceptions.PolarsError) as error:
         raise BundleError(f"{path}: is not a readable parquet file: {str(error).splitlines()[0]}") from error
     for name, kind in SCHEMA.items():
         if found.get(name) != kind:
@@ -134,17 +130,13 @@ def select_enrolled(
 
 
 def _explain_span(log: pl.LazyFrame, schedule: Schedule, weeks: int, what: str) -> str:
-    first, last = (_format_day(log, each) for each in (pl.col("time").min(), pl.col("time").max()))
+    times = log.select(first=pl.col("time").min(), last=pl.col("time").max()).collect()
+    first, last = times.select(pl.all().dt.strftime("%Y-%m-%d")).row(0)
     begins, ends = schedule.monday(1), schedule.monday(weeks + 1)
     return (
         f"{what}: the log spans {first} to {last} and has no event in weeks 1 to {weeks}, "
         f"{begins:%Y-%m-%d} to {ends:%Y-%m-%d}; is the schedule's start right?"
     )
-
-
-def _format_day(log: pl.LazyFrame, time: pl.Expr) -> str:
-    moment = log.select(time).collect().item()
-    return f"{moment:%Y-%m-%d}" if isinstance(moment, datetime) else "nothing"
 
 
 def _check_reach(events: pl.LazyFrame, schedule: Schedule, weeks: int, what: str) -> None:

@@ -5,13 +5,9 @@ Local, as Moodle writes them in English and French, day before month: 7/09/26, 2
 Monday, 7 September 2026, 9:40 PM · 7 sept. 26, 21:40 · lundi 7 septembre 2026, 21:40 · 2026-09-07 21:40:58.
 """
 
-import difflib
 from datetime import timedelta
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 import polars as pl
-
-from data.events.schema import EventsError
 
 _CLOCK = r"(?P<hour>\d{1,2})[:h](?P<minute>\d{2})(?::(?P<second>\d{2})(?:\.\d+)?)?(?:\s*(?P<half>[ap])\.?m\.?)?"
 _DAY_FIRST = r"(?P<day>\d{1,2})(?:er)?[\s/.-]+(?P<month>\d{1,2}|\p{L}+)[\s/.-]+(?P<year>\d{4}|\d{2})"
@@ -25,16 +21,6 @@ _FIRST_LETTERS = (
 MONTHS = {word: number for number, words in enumerate(_FIRST_LETTERS, 1) for word in words}
 """By their first three letters, English and French; juin and juillet need four."""
 PARTS = ("day", "month", "year", "hour", "minute", "second", "half")
-
-
-def check_zone(name: str) -> None:
-    """Raise EventsError, with what is close, unless there is a time zone of this name."""
-    try:
-        ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-        close = difflib.get_close_matches(name, available_timezones(), n=3)
-        hint = f"; close are {', '.join(close)}" if close else ""
-        raise EventsError(f"there is no time zone {name!r}{hint}; write it as Europe/Zurich") from error
 
 
 def read_offset(texts: pl.Series) -> pl.Series:

@@ -9,10 +9,10 @@ not get full marks, so for a problem of several parts 0 may be less than was ear
 
 import polars as pl
 
-from data.bundle_files import QUOTED
 from data.events.clock import read_offset
 from data.events.lines import decode_json
 from data.events.schema import EventBatch, Kind
+from data.texts import QUOTED
 
 TOP = pl.Schema(
     {
@@ -95,13 +95,7 @@ def _choose_kind() -> pl.Expr:
 def _name_unknown() -> pl.Expr:
     """What to call a kind that is not kept: names only, for addresses are as many as there are lines."""
     name = pl.coalesce("event_type", "name")
-    return (
-        pl.when(name.str.starts_with("/"))
-        .then(pl.lit(OTHER_REQUEST))
-        .when(name.is_in(["problem_check", "save_problem_check"]))
-        .then(pl.format("{} ({})", name, pl.col("event_source").fill_null("unknown source")))
-        .otherwise(name.str.slice(0, 80))
-    )
+    return pl.when(name.str.starts_with("/")).then(pl.lit(OTHER_REQUEST)).otherwise(name.str.slice(0, 80))
 
 
 def _drop_empty(name: pl.Expr) -> pl.Expr:
@@ -159,24 +153,15 @@ def _compute_value() -> pl.Expr:
 def _explain_fault() -> pl.Expr:
     """Why a row that is no page view is malformed, null if it is not."""
     grade, most = pl.col("grade_number"), pl.col("max_grade_number")
+    marks = [pl.col(name).str.slice(0, QUOTED) for name in ("grade", "max_grade")]
     faults = [
         (pl.col("unreadable").is_not_null(), pl.format("its event {}", "unreadable")),
         (pl.col("student").is_null(), pl.lit("has no user")),
         (pl.col("object").is_null(), pl.format("{} does not say of what", pl.coalesce("event_type", "name"))),
-        *((_is_no_number(name), pl.format(f"its {name} is {{}}, not a number", _shorten(name))) for name in NUMBERS),
         (
             (pl.col("kind") == Kind.VIDEO_SPEED) & (pl.col("new_speed_number").fill_null(0) <= 0),
             pl.lit("has no new_speed above 0"),
         ),
-        (grade > most, pl.format("its grade, {}, is above its maximum, {}", _shorten("grade"), _shorten("max_grade"))),
-        ((grade < 0) & most.is_not_null(), pl.format("its grade, {}, is below 0", _shorten("grade"))),
+        (~grade.is_between(0, most), pl.format("its grade, {}, is not from 0 to its maximum, {}", *marks)),
     ]
     return pl.coalesce(pl.when(holds).then(reason) for holds, reason in faults)
-
-
-def _shorten(name: str) -> pl.Expr:
-    return pl.col(name).str.slice(0, QUOTED)
-
-
-def _is_no_number(name: str) -> pl.Expr:
-    return pl.col(name).is_not_null() & pl.col(f"{name}_number").is_null()

@@ -1,9 +1,8 @@
 """Moodle's standard log, exported as CSV in English or French (Reports > Logs > Download).
 
-The student is the first user id in the description ("The user with id '12' …"); without one it is a hash of the full
-name: a pseudonym that anybody with a list of names can undo. The object is the course module id of the description
-(the number in the activity's address), or else the event's context. A quiz attempt bears no value, as Moodle's log has
-no marks. Exports without seconds make one event of two equal clicks in the same minute.
+The student is the first user id in the description, or else a hash of the full name: a pseudonym that anybody with a
+list of names can undo. The object is the course module id of the description, or else the event's context. Moodle's log
+has no marks. Exports without seconds make one event of two equal clicks in the same minute.
 """
 
 import csv
@@ -14,10 +13,10 @@ from pathlib import Path
 
 import polars as pl
 
-from data.bundle_files import quote
 from data.events.clock import read_local
 from data.events.lines import SEPARATORS, Record, read_records
 from data.events.schema import PROBLEMS, EventBatch, EventsError, Kind
+from data.texts import quote
 
 COLUMNS = {
     "time": ("Time", "Heure", "Date"),
@@ -148,7 +147,10 @@ def _add_kind(rows: pl.DataFrame) -> pl.DataFrame:
 def _complete(rows: pl.DataFrame, path: Path, timezone: str) -> pl.DataFrame:
     """Rows of known kinds with all that `EventBatch.of` asks for."""
     times = read_local(rows["time"], timezone)
-    _refuse_month_first(rows, times["month_first"], path)
+    if times["month_first"].any():  # it says that all the others of the file have been read wrongly as well
+        line, time = rows.filter(times["month_first"]).select("line", "time").row(0)
+        said = f"the date {quote(time)} has its month first"
+        raise EventsError(f"{path}:{line}: {said}; export the log in English or French")
     description = pl.col("description")
     rows = rows.with_columns(times["time"]).with_columns(
         user_id=description.str.extract(USER_ID).cast(pl.Int64, strict=False),
@@ -165,14 +167,6 @@ def _complete(rows: pl.DataFrame, path: Path, timezone: str) -> pl.DataFrame:
     )
     nobody = pl.col("user").str.contains(ACTING_AS) | (nameless & (pl.col("kind") == Kind.PAGE_VIEW))
     return rows.with_columns(reason=reason, nobody=nobody)
-
-
-def _refuse_month_first(rows: pl.DataFrame, month_first: pl.Series, path: Path) -> None:
-    # One such date says that all the others of the file have been read wrongly as well.
-    if month_first.any():
-        line, time = rows.filter(month_first).select("line", "time").row(0)
-        said = f"the date {quote(time)} has its month first"
-        raise EventsError(f"{path}:{line}: {said}; export the log in English or French")
 
 
 def _choose_student(rows: pl.DataFrame) -> pl.Series:

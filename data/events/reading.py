@@ -10,9 +10,9 @@ from typing import Literal
 import polars as pl
 
 from data.events import edx, moodle
-from data.events.clock import check_zone
 from data.events.lines import read_blocks
 from data.events.schema import COLUMNS, SCHEMA, EventBatch, EventsError, TooManyErrors
+from data.schedule import check_zone
 from scribe.plumbing.progress import OnCount
 
 Source = Literal["edx", "moodle"]
@@ -60,7 +60,10 @@ def read_events(
     holds each event once. timezone: of times without an offset (Moodle's; edX logs are in UTC). progress: counts the
     bytes of all files. Raises EventsError with file and line.
     """
-    check_zone(timezone)
+    try:
+        check_zone(timezone)
+    except ValueError as error:
+        raise EventsError(str(error)) from error
     counts, unknown, problems = LogCounts(), Counter[str](), list[str]()
     with tempfile.TemporaryDirectory(dir=out.parent, prefix=f".{out.name}.") as folder:
         for number, (path, batch) in enumerate(_read_batches(paths, source, timezone, progress)):

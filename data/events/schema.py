@@ -1,12 +1,7 @@
-"""One table for the clicks of every platform, and what reading a block of a log yields.
+"""One table for the clicks of every platform (SCHEMA), and what reading a block of a log yields.
 
-An event table has these columns, and a file of events in our own form is parquet with exactly them:
-
-    student   String
-    time      Datetime("us", "UTC")
-    kind      String, one of `Kind`
-    object    String, the id of the video, problem, page or forum thread
-    value     Float64, null where the kind has none: see `Kind`
+A file of events in our own form is parquet with exactly its columns: `kind` is one of `Kind`, `object` the id of the
+video, problem, page or forum thread, and `value` null where the kind has none.
 """
 
 from collections.abc import Mapping, Sequence

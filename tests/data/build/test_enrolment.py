@@ -48,7 +48,6 @@ def test_columns_may_come_in_any_order_with_semicolons_a_mark_and_more_columns(t
         ("s1,quiz-1,1_0", "score '1_0' is no number"),
         ("s1,quiz-1,٧", "score '٧' is no number"),
         ("s1,quiz-1,inf", "score 'inf' is no number"),
-        ("S0,quiz-1,6", "student 'S0' is written 's0' on line 2"),
         ("s\u202e1,quiz-1,6", "student 's\\u202e1' has a character that cannot be seen, U+202E"),
         ("s\u200b1,quiz-1,6", "cannot be seen, U+200B"),
         ("s\x071,quiz-1,6", "cannot be seen, U+0007"),
@@ -118,12 +117,6 @@ def test_a_long_value_is_cut_where_a_message_quotes_it(tmp_path: Path, course: C
     with pytest.raises(BundleError) as refused_head:
         read_grades(path, course, Tolerance())
     assert len(str(refused_head.value)) < len(str(path)) + 600
-
-
-def test_students_whose_names_differ_in_capitals_only_are_not_two(tmp_path: Path) -> None:
-    path = table(tmp_path / "o.csv", "student,outcome", ["André,pass", "ANDRÉ,pass", "Andre\u0301,fail"])
-    with pytest.raises(TooManyErrors, match=r"(?s)o\.csv:3: student 'ANDRÉ' is written 'André' on line 2.*o\.csv:4: "):
-        read_outcomes(path, Tolerance())
 
 
 def test_no_score_is_minus_nothing(tmp_path: Path, course: Course) -> None:
