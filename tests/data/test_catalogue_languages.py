@@ -71,7 +71,7 @@ def test_descriptions_go_on_after_the_label_and_address_the_student_as_vous(fren
     ],
 )
 def test_values_are_said_with_commas_and_french_plurals(french: Catalogue, name: str, raw: float, said: str) -> None:
-    assert french.shown(name, raw) == said
+    assert french.by_name(name).shown(raw) == said
 
 
 def test_no_rounding_makes_a_number_of_another_size() -> None:
