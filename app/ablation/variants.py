@@ -42,7 +42,7 @@ def list_variants(pipeline: Pipeline, kinds: Sequence[Kind], ranks: Sequence[int
 def _make_variant(pipeline: Pipeline, kind: Kind, rank: int, out: Path) -> Variant:
     made = vary(pipeline, single=kind == "single", rank=rank)
     folder = out / f"{'single' if made.single else 'two-stage'}@{rank}"
-    place = RunFolder.of(folder, out / DATA)
+    place = RunFolder(folder, out / DATA)
     steps = list_first_stage_steps(made, place) if kind == "stage-1" else list_stage_steps(made, place)
     return Variant(f"{kind}@{rank}", folder, steps)
 
@@ -60,7 +60,7 @@ def vary(pipeline: Pipeline, single: bool, rank: int) -> Pipeline:
     stages: Mapping[str, StageSettings] = {
         name: _set_rank(replace(given.get(name, first), stage=STAGES[name]), rank) for name in wanted
     }
-    return replace(pipeline, stages=stages, export=replace(pipeline.export, quantizations=("q8_0",), lora=False))
+    return replace(pipeline, stages=stages, export=replace(pipeline.export, quantizations=("q8_0",)))
 
 
 def _set_rank(stage: StageSettings, rank: int) -> StageSettings:

@@ -24,6 +24,7 @@ from finetune.export import export_gguf
 from finetune.pipeline.config import Pipeline, load_pipeline
 from finetune.pipeline.run import claim, run_steps
 from finetune.pipeline.steps import RunFolder, list_data_steps
+from finetune.settings import courses_folder
 from scribe.backends.weights import hash_weights
 from scribe.plumbing.files import hash_path, write_text
 from scribe.plumbing.progress import OnProgress, show_progress
@@ -72,7 +73,7 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
 
 
 def _train(pipeline: Pipeline, wanted: Sequence[Variant], out: Path, on_progress: OnProgress) -> None:
-    run_steps(list_data_steps(pipeline, RunFolder.of(out / DATA)), out / DATA, on_progress)
+    run_steps(list_data_steps(pipeline, RunFolder(out / DATA)), out / DATA, on_progress)
     for variant in wanted:
 
         def on_step(step: str, done: int, total: int, name: str = variant.name) -> None:
@@ -97,7 +98,7 @@ def _choose_settings(
     """With the courses that were trained on; everything else as the settings say."""
     chosen = settings.with_changes("model", backend="llama", parallel=arguments.parallel, threads=arguments.threads)
     chosen = chosen.with_changes("model", prompt="learned" if pipeline.examples.by_heart else "full")
-    return chosen.with_changes("courses", folder=str(pipeline.model.bundle_folder))
+    return chosen.with_changes("courses", folder=str(courses_folder(pipeline.model.bundles)))
 
 
 def _ask(arguments: argparse.Namespace, settings: AssistantSettings, path: Path, model: Path, make: MakeBackend) -> int:

@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
     """Run the steps that are due, or say what they take."""
-    pipeline, place = load_pipeline(arguments.config), RunFolder.of(arguments.out)
+    pipeline, place = load_pipeline(arguments.config), RunFolder(arguments.out)
     wanted = choose_steps(list_steps(pipeline, place), arguments.only, arguments.until)
     if arguments.card and not arguments.dry_run:
         raise UsageError("--card is for --dry-run; what trains is the device that the stages name")

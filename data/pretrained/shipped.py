@@ -42,7 +42,7 @@ def _require_base(adapter: Path) -> None:
     if found is not None and found != FOLDER_SHA256:
         raise ModelFileError(
             f"{adapter}: trained on weights with the sha256 {found[:12]}…, not on the base model's"
-            f" {FOLDER_SHA256[:12]}…; two stages ship as one adapter ([model] joining of their pipeline)"
+            f" {FOLDER_SHA256[:12]}…; a second stage does not ship; train in one ([single])"
         )
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import eval as evaluation
 from app.cli import main
-from finetune.pipeline import tiny
+from tests.finetune import tiny
 
 
 @pytest.mark.timeout(300)

@@ -4,7 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from app.ablation.variants import list_variants, vary
-from finetune.pipeline import config, tiny
+from finetune.pipeline import config
+from tests.finetune import tiny
 
 PIPELINE = config.parse_pipeline(tiny.make_config(Path("base")))
 

@@ -1,6 +1,6 @@
 """A two-layer model and a pipeline for it, so that every step runs for real in seconds.
 
-    python -m finetune.pipeline.tiny FOLDER
+    python -m tests.finetune.tiny FOLDER
 
 It has SmolLM2's tokenizer, and weights that know nothing. It learns from a few conversations of the set that comes with
 Scribe, of which one calls no tool. FOLDER then holds hf/, the conversations and pipeline.toml.
@@ -11,7 +11,6 @@ import shutil
 import sys
 import tomllib
 from collections.abc import Mapping
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +41,7 @@ def make_model(folder: Path, seed: int = 0) -> Path:
 
 def make_config(base: Path) -> dict[str, Any]:
     """What a pipeline's file would say of this model."""
-    told = tomllib.loads(files(__package__).joinpath("tiny.toml").read_text(encoding="utf-8"))
+    told = tomllib.loads(Path(__file__).with_name("tiny.toml").read_text(encoding="utf-8"))
     told["model"]["base"] = str(base)
     told["trajectories"]["dataset"] = str(base.with_name(_DATASET))
     return told

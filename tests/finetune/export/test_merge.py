@@ -1,4 +1,4 @@
-"""The adapter as GGUF, and merged, is the adapter that peft applies."""
+"""The adapter merged into the weights is the adapter that peft applies."""
 
 import json
 import shutil
@@ -9,18 +9,14 @@ import numpy as np
 import pytest
 import torch
 from peft import PeftModel
-from safetensors.torch import load_file
+from safetensors.torch import load_file, save_file
 from transformers import AutoModelForCausalLM
 
 from finetune.adapters import note_base
-from finetune.export import export_gguf
-from finetune.export.adapter_gguf import export_lora
-from finetune.export.logits import ExportedModel
 from finetune.export.merge import merge_adapter
 from scribe.backends.weights import hash_weights
 from scribe.errors import ModelFileError, UsageError
 from tests.finetune.export.tiny_adapter import make_adapter
-from tests.scribe.backends.tiny import make_model
 
 IDS = list(range(5, 85))
 
@@ -36,15 +32,6 @@ def logits(network: Any) -> np.ndarray:
     return found
 
 
-def by_llama(gguf: Path, lora: Path | None) -> np.ndarray:
-    return np.concatenate(list(ExportedModel(gguf, lora, 512, 1).compute_logits(IDS)))
-
-
-@pytest.fixture(scope="module")
-def gguf(base: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return export_gguf(base, tmp_path_factory.mktemp("gguf") / "base.gguf")
-
-
 @pytest.mark.parametrize(
     "changes",
     [
@@ -55,18 +42,8 @@ def gguf(base: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     ],
     ids=["plain", "rank-stabilised", "patterns", "some modules, each with its own scale"],
 )
-def test_llama_cpp_lays_the_adapter_over_the_model_as_peft_does(
-    base: Path, gguf: Path, tmp_path: Path, changes: dict[str, Any]
-) -> None:
+def test_merging_gives_the_weights_that_peft_gives(base: Path, tmp_path: Path, changes: dict[str, Any]) -> None:
     adapter = make_adapter(base, tmp_path / "adapter", **changes)
-    wanted = logits(by_peft(base, adapter))
-    assert np.abs(wanted - by_llama(gguf, None)).max() > 1
-    found = by_llama(gguf, export_lora(base, adapter, tmp_path / "lora.gguf"))
-    assert np.abs(found - wanted).max() < 0.12  # the base is rounded to 16 bits
-    assert (found.argmax(axis=1) == wanted.argmax(axis=1)).mean() > 0.97
-
-
-def test_merging_gives_the_weights_that_peft_gives(base: Path, adapter: Path, tmp_path: Path) -> None:
     sha256 = merge_adapter(base, adapter, tmp_path / "merged", "f32")
     wanted = by_peft(base, adapter).merge_and_unload().state_dict()
     found = load_file(tmp_path / "merged" / "model.safetensors")
@@ -101,28 +78,13 @@ def test_an_adapter_of_other_weights_is_refused_and_a_second_stage_takes_the_mer
 ) -> None:
     merge_adapter(base, adapter, tmp_path / "one", "f32")
     second = make_adapter(tmp_path / "one", tmp_path / "second")
-    for attempt in (
-        lambda: merge_adapter(base, second, tmp_path / "no"),
-        lambda: export_lora(base, second, tmp_path / "no"),
-        lambda: merge_adapter(tmp_path / "one", adapter, tmp_path / "no"),
-    ):
+    for below, above in ((base, second), (tmp_path / "one", adapter)):
         with pytest.raises(UsageError, match="trained on other weights"):
-            attempt()
+            merge_adapter(below, above, tmp_path / "no")
     assert not (tmp_path / "no").exists()
     merge_adapter(tmp_path / "one", second, tmp_path / "two", "f32")
     wanted = logits(by_peft(tmp_path / "one", second))
     assert np.abs(logits(AutoModelForCausalLM.from_pretrained(tmp_path / "two")) - wanted).max() < 1e-3
-
-
-def test_llama_cpp_is_not_given_an_adapter_of_other_weights(
-    base: Path, gguf: Path, adapter: Path, tmp_path: Path
-) -> None:
-    """Same shapes, so that llama.cpp itself would take it."""
-    other = make_model(tmp_path / "other", tied=False, seed=2)
-    lora = export_lora(other, make_adapter(other, tmp_path / "its"), tmp_path / "lora.gguf")
-    with pytest.raises(ModelFileError, match="trained on other weights"):
-        ExportedModel(gguf, lora, 512, 1)
-    ExportedModel(gguf, export_lora(base, adapter, tmp_path / "right.gguf"), 512, 1)
 
 
 @pytest.mark.parametrize(
@@ -139,9 +101,8 @@ def test_llama_cpp_is_not_given_an_adapter_of_other_weights(
 )
 def test_what_is_more_than_a_and_b_is_refused(base: Path, tmp_path: Path, changes: dict[str, Any], why: str) -> None:
     adapter = make_adapter(base, tmp_path / "odd", **changes)
-    for attempt in (export_lora, merge_adapter):
-        with pytest.raises(UsageError, match=why):
-            attempt(base, adapter, tmp_path / "no")
+    with pytest.raises(UsageError, match=why):
+        merge_adapter(base, adapter, tmp_path / "no")
     assert not (tmp_path / "no").exists()
 
 
@@ -152,10 +113,10 @@ def test_an_adapter_that_does_not_say_its_scale_is_refused(base: Path, adapter: 
     del config["lora_alpha"]
     (silent / "adapter_config.json").write_text(json.dumps(config | {"use_rslora": True}))
     with pytest.raises(UsageError, match="lora_alpha"):
-        export_lora(base, silent, tmp_path / "no")
+        merge_adapter(base, silent, tmp_path / "no")
     (silent / "adapter_config.json").write_text(json.dumps(config | {"lora_alpha": 16, "r": 4}))
     with pytest.raises(ModelFileError, match="of rank 8"):
-        export_lora(base, silent, tmp_path / "no")
+        merge_adapter(base, silent, tmp_path / "no")
 
 
 def test_an_adapter_that_nobody_said_the_base_of_is_refused_until_somebody_does(
@@ -168,3 +129,15 @@ def test_an_adapter_that_nobody_said_the_base_of_is_refused_until_somebody_does(
         merge_adapter(base, found, tmp_path / "merged")
     note_base(found, base)
     merge_adapter(base, found, tmp_path / "merged")
+
+
+def test_an_adapter_of_a_model_of_other_sizes_is_refused(base: Path, adapter: Path, tmp_path: Path) -> None:
+    """The note beside the adapter names these weights, as somebody may have written it wrongly."""
+    other = shutil.copytree(adapter, tmp_path / "other")
+    weights = load_file(other / "adapter_model.safetensors")
+    name = next(name for name in weights if "q_proj.lora_A" in name)
+    wide = {**weights, name: torch.cat([weights[name]] * 2, 1)}
+    save_file({key: value.contiguous() for key, value in wide.items()}, other / "adapter_model.safetensors")
+    with pytest.raises(UsageError, match=r"the model has no .*q_proj.weight of"):
+        merge_adapter(base, other, tmp_path / "merged")
+    assert not (tmp_path / "merged").exists()
