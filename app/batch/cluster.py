@@ -13,7 +13,7 @@ from typing import Any
 
 from app.batch import fingerprints
 from app.batch.fingerprints import Ground
-from app.batch.local import RowAnswerer
+from app.batch.local import LocalEngine
 from app.batch.placement import Placement, connect_ray, count_workers
 from app.batch.result import RowResult, Shares
 from app.batch.rows import QuestionRow
@@ -45,18 +45,18 @@ class WorkerActor:
         self._settings = settings
         self._courses = courses
         self._make = make
-        self._answering: RowAnswerer
+        self._engine: LocalEngine
 
     def load(self) -> WorkerContents:
         """Load model and courses. Raises BackendError, UsageError or BundleError."""
         courses = {name: find_course(self._settings, name) for name in self._courses}
-        self._answering = RowAnswerer(self._settings, courses, self._make)
+        self._engine = LocalEngine(self._settings, courses, self._make)
         grounds = {name: fingerprints.fingerprint_course(self._settings, course) for name, course in courses.items()}
-        return WorkerContents(dict(self._answering.backend.info), grounds)
+        return WorkerContents(dict(self._engine.info), grounds)
 
     def answer(self, row: QuestionRow) -> RowResult | None:
         """The row's result, a failure for whatever went wrong with it."""
-        return self._answering.answer(row)
+        return self._engine.answer(row)
 
 
 @dataclass(slots=True)
@@ -109,7 +109,7 @@ class RayWorkers:
     def results(
         self, rows: Sequence[QuestionRow], stopped: Callable[[], bool]
     ) -> Generator[RowResult | None, None, None]:
-        """The result of each row as it arrives; None now and then. See `running.AnswerEngine`."""
+        """The result of each row as it arrives; None now and then. See `job.AnswerEngine`."""
         shares, deaths = Shares(rows), Counter[str]()
         missing = len(rows)
         while missing and not stopped():

@@ -1,14 +1,9 @@
 """OpenAI's batch form: a request line as the fields of a row, and a line of ours as a response line.
 
-A request is {"custom_id", "method": "POST", "url": "/v1/chat/completions", "body"}. Whose question it is stands in the
-body's "metadata": {"course", "student"}, and "theory" if wanted; "user" may stand for the student. The messages are
-user and assistant in turn, a user's last; those before are the history. A system message is refused, since Scribe
-writes its own, and so is whatever asks for an answer of another kind than this run gives: it would be left undone in
-silence. `model` may say anything; the response says which model answered.
-
-A response line has OpenAI's keys, and under "scribe" the line of a file that is not in this form. A question without
-a supported answer is a refusal of the assistant, with the words that a student would read; one that failed has no
-response but an error.
+Whose question it is stands in the body's "metadata"; "user" may stand for the student. Earlier messages are the
+history. Whatever asks for an answer of another kind than this run gives is refused: it would be left undone in
+silence. A response has under "scribe" the line of a file that is not in this form. A question without a supported
+answer is a refusal of the assistant, with the words that a student would read; one that failed has but an error.
 """
 
 import uuid
@@ -109,24 +104,22 @@ def _compare_drawing(body: _RequestBody, answer: AnswerSettings) -> list[str]:
 def make_response(result: RowResult, line: Mapping[str, Any], created: int) -> dict[str, Any]:
     """The response line for a result; `line` is what a file of our own form would hold, created: Unix seconds."""
     request = f"batch_req_{uuid.uuid4().hex}"
-    failed = result.error is not None
+    error = {"code": result.error.type, "message": result.error.message} if result.error else None
+    response = None if error else {"status_code": 200, "request_id": request, "body": _make_body(result, created)}
+    return {"id": request, "custom_id": result.record.id, "response": response, "error": error, "scribe": dict(line)}
+
+
+def _make_body(result: RowResult, created: int) -> dict[str, Any]:
+    record, usage = result.record, result.record.usage
+    refusal = None if record.answer is not None else explain_ending(record.trajectory)
+    message = {"role": "assistant", "content": record.answer, "refusal": refusal}
+    finish = "length" if record.stop is Stop.CONTEXT_FULL else "stop"
     return {
-        "id": request,
-        "custom_id": result.record.id,
-        "response": None if failed else _make_body(result, request, created),
-        "error": {"code": result.error.type, "message": result.error.message} if result.error else None,
-        "scribe": dict(line),
-    }
-
-
-def _make_body(result: RowResult, request: str, created: int) -> dict[str, Any]:
-    usage = result.record.usage
-    body = {
         "id": f"chatcmpl-{uuid.uuid4().hex}",
         "object": "chat.completion",
         "created": created,
-        "model": result.record.model.get("name", ""),
-        "choices": [_make_choice(result)],
+        "model": record.model.get("name", ""),
+        "choices": [{"index": 0, "message": message, "logprobs": None, "finish_reason": finish}],
         "usage": {
             "prompt_tokens": usage.prompt_tokens,
             "completion_tokens": usage.completion_tokens,
@@ -134,12 +127,3 @@ def _make_body(result: RowResult, request: str, created: int) -> dict[str, Any]:
             "prompt_tokens_details": {"cached_tokens": usage.cached_tokens},
         },
     }
-    return {"status_code": 200, "request_id": request, "body": body}
-
-
-def _make_choice(result: RowResult) -> dict[str, Any]:
-    record = result.record
-    refusal = None if record.answer is not None else explain_ending(record.trajectory)
-    message = {"role": "assistant", "content": record.answer, "refusal": refusal}
-    finish = "length" if record.stop is Stop.CONTEXT_FULL else "stop"
-    return {"index": 0, "message": message, "logprobs": None, "finish_reason": finish}

@@ -18,7 +18,6 @@ SYNC_SECONDS = 2.0
 _BREAKS = {code: f"\\u{code:04x}" for code in (0x85, 0x2028, 0x2029)}
 _HEAD = b'{"id": "'
 """How each of our lines begins, in either form."""
-_REMEDY = "delete the file, or give another --out"
 
 
 class BrokenOff(ScribeError):
@@ -59,20 +58,16 @@ class Output:
         self.path = path.resolve()
         if self.path.exists() and not self.path.is_file():
             raise UsageError(f"the output {path} is no file; give another --out")
-        self._until_closed = contextlib.ExitStack()
         with contextlib.ExitStack() as held:
-            busy = f"another run is writing {self.path}; wait for it, or give another --out"
             try:
-                held.enter_context(lock(self.path, busy))
+                held.enter_context(lock(self.path, f"another run is writing {self.path}; wait, or give another --out"))
                 self._new = not self.path.exists()
                 self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
             except OSError as error:
                 raise UsageError(f"the output {self.path} cannot be written: {error.strerror}") from error
             held.callback(lambda: os.close(self._file))
             self._synced = time.monotonic()
-            self.rows: dict[str, KeptRow] = {}
-            self._end = 0
-            self._read(path)
+            self.rows, self._end = read_rows(self.path)
             self._until_closed = held.pop_all()
 
     def begin(self, fresh: bool = False) -> None:
@@ -108,7 +103,7 @@ class Output:
             raise BrokenOff(f"{self.path} cannot be rewritten: {error.strerror}; it is as it was") from error
         os.close(self._file)
         self._file = os.open(self.path, os.O_RDWR | os.O_APPEND)
-        self._read(self.path)
+        self.rows, self._end = read_rows(self.path)
 
     def sync(self) -> None:
         os.fsync(self._file)
@@ -116,35 +111,30 @@ class Output:
 
     def close(self) -> None:
         """Let others at the file; one that was made here and stayed empty is taken away."""
-        with self._until_closed:
+        with self._until_closed, contextlib.suppress(OSError):
             if self._new and not self.rows:
                 self.path.unlink(missing_ok=True)
             else:
-                with contextlib.suppress(OSError):
-                    self.sync()
-
-    def _read(self, path: Path) -> None:
-        with self.path.open("rb") as lines:
-            self.rows, self._end = read_rows(lines, path)
+                self.sync()
 
 
-def read_rows(lines: Iterable[bytes], path: Path) -> tuple[dict[str, KeptRow], int]:
+def read_rows(path: Path) -> tuple[dict[str, KeptRow], int]:
     """The rows by id in the file's order, and how many bytes of it are whole lines.
 
     A last line that was cut off is left out. Raises UsageError naming the line that is none of ours.
     """
     found: dict[str, KeptRow] = {}
     end = 0
-    for number, line in enumerate(lines, start=1):
-        if not line.endswith(b"\n") and _is_torn(line):
-            break
-        row = _parse(line, end)
-        if row is None:
-            raise UsageError(f"{path}:{number} was not written by `scribe answer`; {_REMEDY}")
-        if row.id in found:
-            raise UsageError(f"{path}:{number}: the id {row.id!r} is there twice; {_REMEDY}")
-        found[row.id] = row
-        end += len(line)
+    with path.open("rb") as lines:
+        for number, line in enumerate(lines, start=1):
+            if not line.endswith(b"\n") and _is_torn(line):
+                break
+            row = _parse(line, end)
+            if row is None or row.id in found:
+                wrong = f": the id {row.id!r} is there twice" if row else " was not written by `scribe answer`"
+                raise UsageError(f"{path}:{number}{wrong}; delete the file, or give another --out")
+            found[row.id] = row
+            end += len(line)
     return found, end
 
 

@@ -30,7 +30,7 @@ class Placement:
 
 
 def connect_ray(address: str) -> tuple[Any, bool]:
-    """The module `ray`, connect_ray, and whether it was us who connect_ray it.
+    """The module `ray`, connected, and whether it was us who connected it.
 
     Raises UsageError if Ray is not installed or there is no cluster at the address.
     """
@@ -63,11 +63,11 @@ def connect_ray(address: str) -> tuple[Any, bool]:
 def count_workers(placement: Placement, resources: Mapping[str, float]) -> int:
     """How many workers there are to be. Raises UsageError if not even one fits the cluster."""
     asked = {"CPU": placement.cpus, "GPU": placement.gpus}
-    fit = min(int(resources.get(kind, 0.0) // size) for kind, size in asked.items() if size > 0)
+    there = {kind: resources.get(kind, 0.0) for kind in asked}
+    fit = min(int(there[kind] // size) for kind, size in asked.items() if size > 0)
     if fit < 1:
-        there = ", ".join(f"{resources.get(kind, 0.0):g} {kind}" for kind in asked)
-        wanted = ", ".join(f"{size:g} {kind}" for kind, size in asked.items())
-        raise UsageError(f"no worker fits the cluster: it has {there}, and one worker is to have {wanted}")
+        has, wanted = (", ".join(f"{size:g} {kind}" for kind, size in each.items()) for each in (there, asked))
+        raise UsageError(f"no worker fits the cluster: it has {has}, and one worker is to have {wanted}")
     return placement.workers or fit
 
 

@@ -75,7 +75,9 @@ class Shares:
         with self._lock:
             if not self._groups:
                 return None
-            whose = self._last[worker] = self._chosen(worker)
+            own, taken = self._last.get(worker), set(self._last.values())
+            others = max(self._groups, key=lambda each: (each not in taken, each in taken and len(self._groups[each])))
+            whose = self._last[worker] = own if own in self._groups else others
             group = self._groups[whose]
             row = group.popleft()
             if not group:
@@ -86,14 +88,6 @@ class Shares:
         """A row that was taken and not answered; it comes first among those of its student."""
         with self._lock:
             self._groups.setdefault(_whose(row), deque()).appendleft(row)
-
-    def _chosen(self, worker: Hashable) -> _Whose:
-        own = self._last.get(worker)
-        if own is not None and own in self._groups:
-            return own
-        taken = set(self._last.values())
-        free = next((whose for whose in self._groups if whose not in taken), None)
-        return free or max(self._groups, key=lambda whose: len(self._groups[whose]))
 
 
 def _whose(row: QuestionRow) -> _Whose:

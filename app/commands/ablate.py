@@ -75,7 +75,10 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
         with show_progress() as on_progress:
             models = {BASE: _make_base(pipeline, out / BASE)} | {variant.name: variant.file for variant in variants}
             _train(pipeline, variants, out, on_progress)
-        chosen = _choose_settings(arguments, settings, pipeline)
+        prompt = "learned" if pipeline.examples.by_heart else "full"
+        given = {"prompt": prompt, "parallel": arguments.parallel, "threads": arguments.threads}
+        chosen = settings.with_changes("model", backend="llama", **given)
+        chosen = chosen.with_changes("courses", folder=str(pipeline.model.bundle_folder))  # those that were trained on
         for name, model in models.items():
             print(f"asking {name}", file=sys.stderr)
             if _ask(arguments, chosen, out / "answers" / f"{name}.jsonl", model, make) == FAULT:
@@ -140,14 +143,6 @@ def _make_base(pipeline: Pipeline, out: Path) -> Path:
         export_gguf(folder, file, "q8_0")
         write_text(note, now)
     return file
-
-
-def _choose_settings(
-    arguments: argparse.Namespace, settings: AssistantSettings, pipeline: Pipeline
-) -> AssistantSettings:
-    chosen = settings.with_changes("model", backend="llama", parallel=arguments.parallel, threads=arguments.threads)
-    chosen = chosen.with_changes("model", prompt="learned" if pipeline.examples.by_heart else "full")
-    return chosen.with_changes("courses", folder=str(pipeline.model.bundle_folder))
 
 
 def _ask(arguments: argparse.Namespace, settings: AssistantSettings, path: Path, model: Path, make: MakeBackend) -> int:

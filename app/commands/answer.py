@@ -14,7 +14,7 @@ from pathlib import Path
 
 from app.batch.fingerprints import Ground
 from app.batch.job import AnswerEngine, BatchOptions, BatchOutcome, StartEngine, run_batch
-from app.batch.local import LocalThreads, RowAnswerer
+from app.batch.local import LocalEngine
 from app.batch.output import BrokenOff
 from app.commands import FAULT, INTERRUPTED, UNRESOLVED
 from app.commands.arguments import (
@@ -72,7 +72,7 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
 
 def _choose_engine(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> StartEngine:
     def local(courses: Mapping[str, Course], grounds: Mapping[str, Ground], rows: int) -> AnswerEngine:
-        return LocalThreads(RowAnswerer(settings, courses, make), settings.model.parallel)
+        return LocalEngine(settings, courses, make)
 
     def ray(courses: Mapping[str, Course], grounds: Mapping[str, Ground], rows: int) -> AnswerEngine:
         from app.batch.cluster import RayWorkers

