@@ -118,9 +118,9 @@ def refuse_other_rows(
             was = output.rows[differing["model"][0]].fingerprint.get("model")
             details["model"] = f"was {was}, is {fingerprints.model}"
         if "settings" in differing and "settings" in earlier:
-            before, now = earlier["settings"], fingerprints.counting
-            changed = [name for name in sorted({*before, *now}) if before.get(name) != now.get(name)]
-            told = [f"{name} was {before.get(name)!r} and is {now.get(name)!r}" for name in changed]
+            old, new = earlier["settings"], fingerprints.counting
+            changed = [name for name in sorted({*old, *new}) if old.get(name) != new.get(name)]
+            told = [f"{name} was {old.get(name)!r} and is {new.get(name)!r}" for name in changed]
             details["settings"] = ", ".join(told) or details["settings"]
         reasons = "; ".join(f"{_WORDS[part]} ({detail})" for part, detail in details.items())
         raise _make_refusal(output, len({id for ids in differing.values() for id in ids}), reasons)

@@ -5,7 +5,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
@@ -13,7 +13,7 @@ from app.batch import openai_form
 from app.batch.fingerprints import Fingerprints, Ground, fingerprint_course, make_fingerprints, refuse_other_rows
 from app.batch.manifest import State, read_earlier, write_batch_manifest
 from app.batch.output import BrokenOff, Output
-from app.batch.pace import BatchPace, show_pace
+from app.batch.pace import show_pace
 from app.batch.result import RowResult
 from app.batch.rows import Problems, QuestionRow, check_rows
 from app.batch.sheet import read_sheet
@@ -62,14 +62,26 @@ class BatchOptions:
     engine: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class BatchOutcome:
-    """How a run ended: rows by status, of those that were wanted; and why the first one failed in this run."""
+    """How a run ended: rows by status, of those that were wanted.
 
-    state: State
+    answered: rows that it did itself; failed: those of them that ended in an error, and why the first one did so.
+    """
+
     wanted: int
-    counts: Mapping[str, int]
-    trouble: str
+    state: State = "stopped"
+    counts: Mapping[str, int] = field(default_factory=dict)
+    answered: int = 0
+    failed: int = 0
+    trouble: str = ""
+
+    def count(self, result: RowResult) -> None:
+        """One more row ended like this."""
+        self.answered += 1
+        self.failed += result.error is not None
+        if result.error and not self.trouble:
+            self.trouble = f"{result.record.id}: {result.error.type}: {result.error.message}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,32 +111,7 @@ def run_batch(options: BatchOptions, settings: AssistantSettings, start: StartEn
             output.begin(options.fresh)
             again = {row.id for row in plan.wanted} if options.retry_failed else set()
             output.keep([id for id, kept in output.rows.items() if kept.status != "error" or id not in again])
-            head = _describe_run(options, settings, plan) | {
-                "model": dict(engine.info),
-                "settings": prints.counting,
-                "fingerprint": _list_parts(prints),
-            }
-            how = {"command": " ".join(sys.argv), "engine": options.engine, "parallel": settings.model.parallel}
-            begun = how | {"started": format_now(), "ended": None, "seconds": 0.0, "answered": 0, "state": "running"}
-            runs = [*earlier.get("runs", []), begun]
-            write_batch_manifest(output, head, runs, len(plan.rows))
-            pace = BatchPace(len(plan.wanted), sum(row.id in output.rows for row in plan.wanted))
-            state: State = "stopped"
-            try:
-                state = _answer_rows(options, plan, engine, output, prints, pace)
-            except KeyboardInterrupt:
-                state = "interrupted"
-                raise
-            except BackendError as error:
-                raise BrokenOff(f"{error}; what is answered is in {output.path}") from error
-            finally:
-                seconds = round(time.monotonic() - pace.begun, 3)
-                begun |= {"ended": format_now(), "seconds": seconds, "answered": pace.counts.total(), "state": state}
-                # Of two errors the first is the one to hear.
-                with contextlib.suppress(BrokenOff) if sys.exc_info()[0] else contextlib.nullcontext():
-                    write_batch_manifest(output, head, runs, len(plan.rows))
-    counts = Counter(output.rows[row.id].status for row in plan.wanted if row.id in output.rows)
-    return BatchOutcome(state, len(plan.wanted), counts, pace.trouble)
+            return _BatchJob(options, settings, plan, engine, output, prints).run(earlier.get("runs", []))
 
 
 def _read_plan(options: BatchOptions, settings: AssistantSettings) -> _Plan:
@@ -142,42 +129,75 @@ def _read_plan(options: BatchOptions, settings: AssistantSettings) -> _Plan:
     return _Plan(rows, rows[: options.limit], courses, options.openai or read.openai, read.sha256)
 
 
-def _answer_rows(
-    options: BatchOptions, plan: _Plan, engine: AnswerEngine, output: Output, prints: Fingerprints, pace: BatchPace
-) -> State:
-    """Answer the rows that have no line yet, append each result, and say how it ended. Raises BrokenOff."""
-    left = {row.id: row for row in plan.wanted if row.id not in output.rows}
+@dataclass(frozen=True, slots=True)
+class _BatchJob:
+    """A run that has begun to write."""
 
-    def are_too_many() -> bool:
-        return options.max_errors is not None and pace.counts["error"] > options.max_errors
+    options: BatchOptions
+    settings: AssistantSettings
+    plan: _Plan
+    engine: AnswerEngine
+    output: Output
+    prints: Fingerprints
 
-    with (
-        show_pace(sys.stderr, pace) as show,
-        notice_interruption() as interrupted,
-        contextlib.closing(engine.results(list(left.values()), lambda: interrupted() or are_too_many())) as results,
-    ):
-        for result in results:
-            if result is not None:
-                line = result.line(prints.of(left.pop(result.record.id)))
-                output.append(openai_form.make_response(result, line, int(time.time())) if plan.openai else line)
-                pace.count(result)
-            show()
-    if left:
-        return "interrupted" if interrupted() else "stopped"
-    if options.order == "input":
-        output.keep([row.id for row in plan.rows if row.id in output.rows])
-    return "finished"
+    def run(self, earlier: Sequence[Mapping[str, Any]]) -> BatchOutcome:
+        """Answer what is left, with the manifest right at each end. earlier: runs. Raises BrokenOff."""
+        plan, output, head = self.plan, self.output, self._describe()
+        how = {"command": " ".join(sys.argv), "engine": self.options.engine, "parallel": self.settings.model.parallel}
+        begun = how | {"started": format_now(), "ended": None, "seconds": 0.0, "answered": 0, "state": "running"}
+        runs = [*earlier, begun]
+        write_batch_manifest(output, head, runs, len(plan.rows))
+        outcome, since = BatchOutcome(len(plan.wanted)), time.monotonic()
+        try:
+            outcome.state = self._answer_rows(outcome)
+        except KeyboardInterrupt:
+            outcome.state = "interrupted"
+            raise
+        except BackendError as error:
+            raise BrokenOff(f"{error}; what is answered is in {output.path}") from error
+        finally:
+            begun |= {"ended": format_now(), "seconds": round(time.monotonic() - since, 3)}
+            begun |= {"answered": outcome.answered, "state": outcome.state}
+            # Of two errors the first is the one to hear.
+            with contextlib.suppress(BrokenOff) if sys.exc_info()[0] else contextlib.nullcontext():
+                write_batch_manifest(output, head, runs, len(plan.rows))
+        outcome.counts = Counter(output.rows[row.id].status for row in plan.wanted if row.id in output.rows)
+        return outcome
 
+    def _answer_rows(self, so_far: BatchOutcome) -> State:
+        """Answer the rows that have no line yet, append each result, and say how it ended."""
+        output, plan, most = self.output, self.plan, self.options.max_errors
+        left = {row.id: row for row in plan.wanted if row.id not in output.rows}
 
-def _describe_run(options: BatchOptions, settings: AssistantSettings, plan: _Plan) -> dict[str, Any]:
-    return {
-        "input": {"path": str(options.source), "sha256": plan.sha256, "rows": len(plan.rows)},
-        "output": {"path": str(options.out), "form": "openai" if plan.openai else "rows", "order": options.order},
-        "all_settings": asdict(settings),
-        "versions": list_versions(),
-    }
+        def are_too_many() -> bool:
+            return most is not None and so_far.failed > most
 
+        with (
+            show_pace(sys.stderr, len(plan.wanted)) as show,
+            notice_interruption() as stop,
+            contextlib.closing(self.engine.results(list(left.values()), lambda: stop() or are_too_many())) as results,
+        ):
+            for result in results:
+                if result is not None:
+                    line = result.line(self.prints.of(left.pop(result.record.id)))
+                    output.append(openai_form.make_response(result, line, int(time.time())) if plan.openai else line)
+                    so_far.count(result)
+                show(len(plan.wanted) - len(left), so_far.failed)
+        if left:
+            return "interrupted" if stop() else "stopped"
+        if self.options.order == "input":
+            output.keep([row.id for row in plan.rows if row.id in output.rows])
+        return "finished"
 
-def _list_parts(prints: Fingerprints) -> dict[str, Any]:
-    grounds = {name: asdict(ground) for name, ground in prints.grounds.items()}
-    return {"model": prints.model, "settings": prints.settings, "courses": grounds}
+    def _describe(self) -> dict[str, Any]:
+        options, plan, prints = self.options, self.plan, self.prints
+        grounds = {name: asdict(ground) for name, ground in prints.grounds.items()}
+        return {
+            "input": {"path": str(options.source), "sha256": plan.sha256, "rows": len(plan.rows)},
+            "output": {"path": str(options.out), "form": "openai" if plan.openai else "rows", "order": options.order},
+            "settings": prints.counting,
+            "all_settings": asdict(self.settings),
+            "versions": list_versions(),
+            "model": dict(self.engine.info),
+            "fingerprint": {"model": prints.model, "settings": prints.settings, "courses": grounds},
+        }

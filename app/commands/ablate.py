@@ -6,19 +6,15 @@ Killed, the same command goes on. What varies is the rank, and whether there are
 
 import argparse
 import contextlib
+import itertools
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import eval
-from app.commands import FAULT, answer
+from app.commands import FAULT, answer, report, run_command
 from app.commands.arguments import parse_count, parse_whole
-from eval.judge.local import LocalChecks
-from eval.report.page import write_report
-from eval.report.report import build_report
-from eval.report.runs import ReportRequest
-from eval.tool_use.answers import read_expectations
 from finetune.export import export_gguf
 from finetune.pipeline.config import BRIEF, STAGES, Pipeline, load_pipeline
 from finetune.pipeline.run import claim, run_steps
@@ -28,9 +24,7 @@ from scribe.backends.weights import hash_weights
 from scribe.plumbing.files import hash_path, write_text
 from scribe.plumbing.progress import OnProgress, show_progress
 from scribe.plumbing.signals import clean_up_when_ended
-from tools.assembly.assistant import locate_courses
 from tools.assembly.model import MakeBackend
-from tools.assembly.recorded_courses import RecordedCourses
 from tools.assembly.settings import AssistantSettings
 
 KINDS = ("two-stage", "single", "stage-1")
@@ -38,8 +32,6 @@ RANKS = (32, 64, 128, 256)
 """Those of the paper's Figures 6 to 9."""
 BASE, DATA, FILE = "base", "data", "model.q8_0.gguf"
 QUESTIONS = Path(eval.__file__).with_name("student_questions.jsonl")
-SHOWN = ("tool_use", "trends_local")
-"""Tables of the report that are printed too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +57,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--parallel", type=parse_count, metavar="N", help="questions at a time")
     parser.add_argument("--threads", type=parse_whole, metavar="N", help="of the CPU for answering; 0 for all")
     parser.add_argument("--fresh", action="store_true", help="answer all anew")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
@@ -83,29 +74,20 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
             print(f"asking {name}", file=sys.stderr)
             if _ask(arguments, chosen, out / "answers" / f"{name}.jsonl", model, make) == FAULT:
                 return FAULT
-        request = ReportRequest(
-            runs=[f"{name}={out / 'answers' / f'{name}.jsonl'}" for name in models],
-            expectations=read_expectations(arguments.questions),
-            checks=LocalChecks(RecordedCourses(chosen).check).judge,
-            courses=locate_courses(chosen),
-        )
-        report = build_report(request)
-        print("\n\n".join(table.narrow().markdown() for table in report.tables if table.id in SHOWN))
-        print(write_report(report, out / "report"))
-    return 0
+        runs = [f"{name}={out / 'answers' / f'{name}.jsonl'}" for name in models]
+        shown = ["--judge", "local", "--questions", str(arguments.questions)]
+        return run_command(report, [*runs, "--out", str(out / "report"), *shown], chosen, make)
 
 
 def list_variants(pipeline: Pipeline, kinds: Sequence[str], ranks: Sequence[int], out: Path) -> list[Variant]:
     """Each kind with each rank, all on the examples in `out`/data; a first stage is trained once for both its kinds."""
-    return [_make_variant(pipeline, kind, rank, out) for kind in kinds for rank in dict.fromkeys(ranks)]
-
-
-def _make_variant(pipeline: Pipeline, kind: str, rank: int, out: Path) -> Variant:
-    made = vary(pipeline, single=kind == "single", rank=rank)
-    folder = out / f"{'single' if made.single else 'two-stage'}@{rank}"
-    place = RunFolder.of(folder, out / DATA)
-    steps = list_first_stage_steps(made, place) if kind == "stage-1" else list_stage_steps(made, place)
-    return Variant(f"{kind}@{rank}", folder, steps)
+    variants = []
+    for kind, rank in itertools.product(kinds, dict.fromkeys(ranks)):
+        made = vary(pipeline, single=kind == "single", rank=rank)
+        folder = out / f"{'single' if made.single else 'two-stage'}@{rank}"
+        list_steps = list_first_stage_steps if kind == "stage-1" else list_stage_steps
+        variants.append(Variant(f"{kind}@{rank}", folder, list_steps(made, RunFolder.of(folder, out / DATA))))
+    return variants
 
 
 def vary(pipeline: Pipeline, single: bool, rank: int) -> Pipeline:
@@ -155,7 +137,5 @@ def _ask(arguments: argparse.Namespace, settings: AssistantSettings, path: Path,
     words = [str(arguments.questions), "--out", str(path), "--retry-failed", "--model", str(model)]
     words += ["--fresh"] if arguments.fresh else []
     words += ["--limit", str(arguments.limit)] if arguments.limit else []
-    parser = argparse.ArgumentParser(prog="scribe answer")
-    answer.add_arguments(parser)
     with contextlib.redirect_stdout(sys.stderr):
-        return answer.run(parser.parse_args(words), settings, make)
+        return run_command(answer, words, settings, make)

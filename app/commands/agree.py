@@ -14,7 +14,6 @@ NOBODY_ELSE = "the labelling page does not listen on {host}: it shows students' 
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(run=run)
     parser.add_argument("--judgements", type=Path, nargs="+", metavar="FILE", help="what `scribe judge` wrote")
     parser.add_argument("--labels", type=Path, nargs="+", metavar="DIR", help="what people labelled: folders or files")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the numbers there too")

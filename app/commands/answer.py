@@ -51,7 +51,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     ray.add_argument("--ray-workers", type=parse_count, default=0, metavar="N", help="models in the cluster; as fit")
     ray.add_argument("--ray-cpus", type=parse_amount, default=1.0, metavar="N", help="CPUs of a worker")
     ray.add_argument("--ray-gpus", type=parse_amount, default=0.0, metavar="N", help="GPUs of a worker")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:

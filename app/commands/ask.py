@@ -30,7 +30,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print the record as one line of JSON, nothing else")
     parser.add_argument("--follow", metavar="RECORDS.jsonl", help="earlier records, which this question follows on")
     add_sampling(parser)
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:

@@ -21,7 +21,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     about = "; ".join(f"{name}: {what}" for name, (_, what) in FIGURES.items())
     parser.add_argument("figure", choices=FIGURES, metavar="FIGURE", help=about)
     parser.add_argument("options", nargs=argparse.REMAINDER, metavar="…", help="of the figure")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:

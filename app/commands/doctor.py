@@ -2,15 +2,11 @@
 
 import argparse
 import importlib.metadata
-import os
-import platform
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal
-
-import psutil
 
 from app.commands import BAD_INPUT, log_path
 from app.commands.arguments import add_model, choose_model
@@ -31,8 +27,6 @@ OF_BACKEND = {
     "api": ["httpx"],
 }
 OF_OTHER_EMBEDDERS = ["sentence-transformers"]
-FLAGS = ("avx2", "avx512f", "avx512_bf16", "amx_bf16")
-NEEDED_MEMORY = 1.5e9
 SUMS = "SHA256SUMS"
 """Beside a model's files, as `sha256sum` writes it: what they must hash to."""
 
@@ -41,7 +35,6 @@ State = Literal["ok", "note", "missing"]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_model(parser)
-    parser.set_defaults(run=run)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +61,6 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
 
 def check_all(settings: AssistantSettings) -> Iterator[Checkup]:
     yield from check_packages(list_needed(settings))
-    yield check_cpu()
-    yield check_memory()
     yield check_model(settings)
     yield check_minilm()
     if settings.search != SearchSettings():
@@ -90,23 +81,6 @@ def check_packages(names: Iterable[str]) -> Iterator[Checkup]:
             yield Checkup("ok", f"{name} {importlib.metadata.version(name)}")
         except importlib.metadata.PackageNotFoundError:
             yield Checkup("missing", name, f"pip install -c constraints.txt {name}")
-
-
-def check_cpu(info: Path = Path("/proc/cpuinfo")) -> Checkup:
-    """Cores, and the instructions that make small models fast."""
-    flags = info.read_text(encoding="utf-8").split() if info.is_file() else []
-    shown = ", ".join(f"{flag} {'yes' if flag in flags else 'no'}" for flag in FLAGS) if flags else "flags not known"
-    slow = bool(flags) and "avx2" not in flags and platform.machine() in ("x86_64", "AMD64")
-    remedy = "without AVX2 answers are slow; use another machine or --backend api" if slow else ""
-    return Checkup("note" if slow else "ok", f"CPU: {os.cpu_count()} cores; {shown}", remedy)
-
-
-def check_memory() -> Checkup:
-    """Free memory, of which the model and the embedder need about 1.5 GB."""
-    free = psutil.virtual_memory().available
-    few = free < NEEDED_MEMORY
-    remedy = "close something: about 1.5 GB are needed" if few else ""
-    return Checkup("note" if few else "ok", f"free memory: {free / 1e9:.1f} GB", remedy)
 
 
 def check_model(settings: AssistantSettings) -> Checkup:

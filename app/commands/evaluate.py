@@ -13,7 +13,7 @@ import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
-from app.commands import UNRESOLVED, answer, judge, report
+from app.commands import UNRESOLVED, answer, judge, report, run_command
 from app.commands.arguments import MODEL_FLAGS, add_model, parse_count, parse_whole
 from eval.agreement.ratings import find_label_files
 from eval.judge.judgement import LOCAL
@@ -53,7 +53,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     page.add_argument("--labels", type=Path, nargs="+", default=[], metavar="DIR", help="what people labelled")
     page.add_argument("--unseen", nargs="+", default=[], metavar="COURSE", help="courses not seen in training")
     add_model(parser)
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
@@ -70,10 +69,7 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
     worst = 0
     for step in list_steps(arguments):
         print(f"scribe {shlex.join(step)}", flush=True)
-        parser = argparse.ArgumentParser(prog=f"scribe {step[0]}")
-        STEPS[step[0]].add_arguments(parser)
-        given = parser.parse_args(step[1:])
-        code: int = given.run(given, settings, make)
+        code = run_command(STEPS[step[0]], step[1:], settings, make)
         if code not in (0, UNRESOLVED):
             return code
         worst = worst or code

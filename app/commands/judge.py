@@ -64,7 +64,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     apart.add_argument("--prices", nargs=2, type=parse_amount, metavar=("IN", "OUT"), help="per million tokens")
     apart.add_argument("--batch-out", type=Path, metavar="FILE", help="write what is open as OpenAI batch requests")
     apart.add_argument("--batch-in", type=Path, nargs="+", metavar="FILE", help="take in a batch's responses")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:

@@ -26,7 +26,6 @@ no judge at hand:        scribe report a.jsonl --judge local --out page
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = COMPARED
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.set_defaults(run=run)
     student = parser.add_argument_group("a student's feedback report")
     student.add_argument("--course", help="id or alias of the course")
     student.add_argument("--student", metavar="ID", help="`scribe students` lists them")

@@ -27,8 +27,7 @@ class Conversation:
             return True
 
     def stop(self) -> None:
-        turn = self.turn
-        if turn is not None:
+        if (turn := self.turn) is not None:
             turn.stopped.set()
 
 
@@ -64,9 +63,8 @@ class Conversations:
     def forget(self, session: str) -> None:
         """Stop what is running in this session and drop all it said."""
         with self._lock:
-            known = self._by_session.pop(session, None)
-        if known is not None:
-            known.stop()
+            self.stop(session)
+            self._by_session.pop(session, None)
 
     def stop(self, session: str) -> None:
         known = self._by_session.get(session)

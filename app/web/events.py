@@ -44,13 +44,13 @@ class PageEvents:
             for said in turn.messages():
                 conversation.messages = [*earlier, *said]
                 if self._conversations.holds(session, conversation):
-                    yield _busy(conversation.messages)
+                    yield _show(conversation.messages, busy=True)
         finally:
             conversation.turn = None
         if turn.record is not None and turn.record.answer:
             conversation.exchanges.append(Exchange(turn.task.question, turn.record.answer))
         if self._conversations.holds(session, conversation):
-            yield _idle(conversation.messages)
+            yield _show(conversation.messages, busy=False)
 
     def asking(self, question: str) -> Callable[..., Iterator[Updates]]:
         """The event of an example button; its text is fixed here, not read from the browser."""
@@ -67,34 +67,26 @@ class PageEvents:
         except UsageError as error:
             return _refuse(error, 5)
         self._conversations.forget(str(request.session_hash))
-        return report, *_idle([])
+        return report, *_show([], busy=False)
 
     def report(self, student: str, theory: str) -> Any:
-        try:
-            return questions.find_report(self._assistant.student(student), theory)
-        except UsageError as error:
-            return _refuse(error, 1)[0]
+        """The report, as Markdown."""
+        return _attempt(lambda: questions.find_report(self._assistant.student(student), theory))
 
     def weighs(self, student: str) -> Any:
         """The picture of what weighs in this student's expected result, as HTML."""
-        try:
-            return self._pictures.importance(self._assistant.student(student).id)
-        except UsageError as error:
-            return _refuse(error, 1)[0]
+        return _attempt(lambda: self._pictures.importance(self._assistant.student(student).id))
 
     def topics(self, week: int | None) -> Any:
         """The picture of how topics build on each other, of what one week builds on, as HTML."""
-        try:
-            return self._pictures.topics(week or None)
-        except BundleError as error:
-            return _refuse(error, 1)[0]
+        return _attempt(lambda: self._pictures.topics(week or None))
 
     def stop(self, request: gr.Request) -> None:
         self._conversations.stop(str(request.session_hash))
 
     def clear(self, request: gr.Request) -> Updates:
         self._conversations.forget(str(request.session_hash))
-        return _idle([])
+        return _show([], busy=False)
 
     def leave(self, request: gr.Request) -> None:
         self._conversations.forget(str(request.session_hash))
@@ -109,12 +101,17 @@ class PageEvents:
         return turn
 
 
-def _busy(messages: Sequence[ChatMessage]) -> Updates:
-    return list(messages), gr.Textbox(value=""), gr.Button(visible=False), gr.Button(visible=True)
+def _show(messages: Sequence[ChatMessage], busy: bool) -> Updates:
+    asked = gr.Textbox(value="") if busy else gr.skip()
+    return list(messages), asked, gr.Button(visible=not busy), gr.Button(visible=busy)
 
 
-def _idle(messages: Sequence[ChatMessage]) -> Updates:
-    return list(messages), gr.skip(), gr.Button(visible=True), gr.Button(visible=False)
+def _attempt(work: Callable[[], str]) -> Any:
+    """What the work gives; where it cannot be done, this is said, and everything stays as it is."""
+    try:
+        return work()
+    except (UsageError, BundleError) as error:
+        return _refuse(error, 1)[0]
 
 
 def _refuse(error: UsageError | BundleError, outputs: int) -> Updates:

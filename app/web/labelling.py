@@ -128,6 +128,7 @@ def build_labelling_page(room: LabellingRoom) -> Any:
 
             listen(event, inputs, shown, api_visibility="private", show_progress="hidden")
 
+        actions: tuple[Callable[..., LabellingView], ...]
         actions = (partial(room.label, True), partial(room.label, False), room.skip, room.back)
         for button, action in zip(buttons, actions, strict=True):
             connect(button.click, action, [person, number])
