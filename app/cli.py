@@ -76,7 +76,6 @@ def main(argv: Sequence[str] | None = None, make_backend: "MakeBackend | None" =
 
 
 def build_parser(wanted: Sequence[str] = tuple(COMMANDS)) -> argparse.ArgumentParser:
-    """All commands, with the arguments of those that are wanted."""
     top = argparse.ArgumentParser(
         prog="scribe", description="Answers students' questions about their feedback report, on this machine."
     )

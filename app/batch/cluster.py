@@ -30,12 +30,8 @@ CHANCES = 3
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 
-@dataclass(frozen=True, slots=True)
-class WorkerContents:
-    """What a worker has loaded; all workers of a run must have found the same."""
-
-    info: Mapping[str, str]
-    grounds: Mapping[str, Ground]
+WorkerContents = tuple[Mapping[str, str], Mapping[str, Ground]]
+"""The model's info and the courses' grounds: all workers of a run must have found the same."""
 
 
 class WorkerActor:
@@ -52,10 +48,9 @@ class WorkerActor:
         courses = {name: find_course(self._settings, name) for name in self._courses}
         self._engine = LocalEngine(self._settings, courses, self._make)
         grounds = {name: fingerprints.fingerprint_course(self._settings, course) for name, course in courses.items()}
-        return WorkerContents(dict(self._engine.info), grounds)
+        return dict(self._engine.info), grounds
 
     def answer(self, row: QuestionRow) -> RowResult | None:
-        """The row's result, a failure for whatever went wrong with it."""
         return self._engine.answer(row)
 
 
@@ -89,14 +84,14 @@ class RayWorkers:
         self._placement = placement
         self._given = (settings, tuple(courses), make)
         self._grounds = dict(grounds)
-        self._found: WorkerContents | None = None
+        self._info: Mapping[str, str] | None = None
         self._early_deaths = 0
         self._workers: list[_RayWorker] = []
         self._ray, self._ours = connect_ray(placement.address)
         try:
             count = count_workers(placement, self._ray.cluster_resources())
             self._workers += [self._start_worker() for _ in range(min(count, max(most, 1)))]
-            while self._found is None:
+            while self._info is None:
                 list(self._take_in(Shares(()), Counter()))
         except BaseException:
             self.close()
@@ -104,7 +99,7 @@ class RayWorkers:
 
     @property
     def info(self) -> Mapping[str, str]:
-        return self._found.info if self._found else {}
+        return self._info or {}
 
     def results(
         self, rows: Sequence[QuestionRow], stopped: Callable[[], bool]
@@ -128,7 +123,6 @@ class RayWorkers:
             self._ray.shutdown()
 
     def _start_worker(self) -> _RayWorker:
-        """A new worker somewhere in the cluster, which begins to load."""
         options = {
             "num_cpus": self._placement.cpus,
             "num_gpus": self._placement.gpus,
@@ -178,14 +172,14 @@ class RayWorkers:
 
     def _welcome(self, worker: _RayWorker, found: WorkerContents) -> None:
         """A worker has loaded. Raises BackendError if that is not what the others have."""
-        expected = WorkerContents(self._found.info if self._found else found.info, self._grounds)
-        same_model = fingerprints.identify_model(found.info) == fingerprints.identify_model(expected.info)
-        if not same_model or found.grounds != expected.grounds:
+        info, grounds = found
+        expected = self._info or info, self._grounds
+        if fingerprints.identify_model(info) != fingerprints.identify_model(expected[0]) or grounds != expected[1]:
             raise BackendError(
                 f"a worker found another model, course or prompts than the rest ({found} where {expected} was "
                 "expected); put the same Scribe, courses and model on every machine"
             )
-        self._found, self._early_deaths, worker.ready = expected, 0, True
+        self._info, self._early_deaths, worker.ready = expected[0], 0, True
 
     def _replace_worker(
         self, worker: _RayWorker, shares: Shares, deaths: Counter[str], error: Exception

@@ -34,12 +34,8 @@ _WORDS = {
 _REMEDY = "give what they were made with, another --out, or --fresh to answer everything anew"
 
 
-@dataclass(frozen=True, slots=True)
-class Ground:
-    """What the rows of one course rest on besides the model: hashes of its bundle and of the prompts."""
-
-    course: str
-    prompts: str
+Ground = Mapping[str, str]
+"""What the rows of one course rest on besides the model: hashes of its bundle ("course") and of the "prompts"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +48,8 @@ class Fingerprints:
     grounds: Mapping[str, Ground]
 
     def of(self, row: QuestionRow) -> dict[str, str]:
-        """The five hashes of a row, by what they are of."""
-        ground = self.grounds[row.course]
         asked = {name: value for name, value in asdict(row).items() if name not in ("id", "line")}
-        parts = {"model": self.model, "settings": self.settings, "prompts": ground.prompts, "course": ground.course}
+        parts = {"model": self.model, "settings": self.settings, **self.grounds[row.course]}
         return {**parts, "row": _hash_short(asked)}
 
 
@@ -85,7 +79,8 @@ def fingerprint_course(settings: AssistantSettings, course: Course) -> Ground:
     # The tools differ from student to student in what they return, not in how they are listed.
     listed = [make_sample_toolbox(settings, course).listing] if course.students else []
     read = {path.name: hash_file(path) for path in texts}
-    return Ground(_hash_short({**bundle, "catalogue": hash_file(CATALOGUE)}), _hash_short([read, listed]))
+    files = {**bundle, "catalogue": hash_file(CATALOGUE)}
+    return {"prompts": _hash_short([read, listed]), "course": _hash_short(files)}
 
 
 def _hash_short(value: Any) -> str:

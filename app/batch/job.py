@@ -1,13 +1,13 @@
 """One `scribe answer` from its files to what became of them; an engine is given, and how it works is its own affair."""
 
+import argparse
 import contextlib
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 from app.batch import openai_form
 from app.batch.fingerprints import Fingerprints, Ground, fingerprint_course, make_fingerprints, refuse_other_rows
@@ -43,25 +43,6 @@ StartEngine = Callable[[Mapping[str, Course], Mapping[str, Ground], int], Answer
 """Makes an engine for these courses and as many rows; raises BackendError or UsageError."""
 
 
-@dataclass(frozen=True, slots=True)
-class BatchOptions:
-    """What is to be answered and how; each field is an argument of `scribe answer`.
-
-    openai: answer in OpenAI's form even what is not asked in it. limit: rows from the beginning of the input.
-    max_errors: failed rows of this run that are borne. `engine` is for the manifest.
-    """
-
-    source: Path
-    out: Path
-    openai: bool
-    order: Literal["input", "completion"]
-    limit: int | None
-    retry_failed: bool
-    fresh: bool
-    max_errors: int | None
-    engine: str
-
-
 @dataclass(slots=True)
 class BatchOutcome:
     """How a run ended: rows by status, of those that were wanted.
@@ -77,11 +58,10 @@ class BatchOutcome:
     trouble: str = ""
 
     def count(self, result: RowResult) -> None:
-        """One more row ended like this."""
         self.answered += 1
         self.failed += result.error is not None
         if result.error and not self.trouble:
-            self.trouble = f"{result.record.id}: {result.error.type}: {result.error.message}"
+            self.trouble = f"{result.record.id}: {result.error['type']}: {result.error['message']}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +75,8 @@ class _Plan:
     sha256: str
 
 
-def run_batch(options: BatchOptions, settings: AssistantSettings, start: StartEngine) -> BatchOutcome:
-    """Answer what is not answered yet.
+def run_batch(options: argparse.Namespace, settings: AssistantSettings, start: StartEngine) -> BatchOutcome:
+    """Answer what is not answered yet. options: the arguments of `scribe answer`.
 
     Raises UsageError or BackendError before anything is written, and BrokenOff after.
     """
@@ -114,7 +94,7 @@ def run_batch(options: BatchOptions, settings: AssistantSettings, start: StartEn
             return _BatchJob(options, settings, plan, engine, output, prints).run(earlier.get("runs", []))
 
 
-def _read_plan(options: BatchOptions, settings: AssistantSettings) -> _Plan:
+def _read_plan(options: argparse.Namespace, settings: AssistantSettings) -> _Plan:
     """The input, read and checked whole. Raises UsageError with all that is wrong with it."""
     source, out = options.source, options.out
     if not out.parent.is_dir():
@@ -133,7 +113,7 @@ def _read_plan(options: BatchOptions, settings: AssistantSettings) -> _Plan:
 class _BatchJob:
     """A run that has begun to write."""
 
-    options: BatchOptions
+    options: argparse.Namespace
     settings: AssistantSettings
     plan: _Plan
     engine: AnswerEngine
@@ -191,7 +171,6 @@ class _BatchJob:
 
     def _describe(self) -> dict[str, Any]:
         options, plan, prints = self.options, self.plan, self.prints
-        grounds = {name: asdict(ground) for name, ground in prints.grounds.items()}
         return {
             "input": {"path": str(options.source), "sha256": plan.sha256, "rows": len(plan.rows)},
             "output": {"path": str(options.out), "form": "openai" if plan.openai else "rows", "order": options.order},
@@ -199,5 +178,5 @@ class _BatchJob:
             "all_settings": asdict(self.settings),
             "versions": list_versions(),
             "model": dict(self.engine.info),
-            "fingerprint": {"model": prints.model, "settings": prints.settings, "courses": grounds},
+            "fingerprint": {"model": prints.model, "settings": prints.settings, "courses": dict(prints.grounds)},
         }

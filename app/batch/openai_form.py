@@ -87,24 +87,20 @@ def read_request(line: Mapping[str, Any], answer: AnswerSettings, note: Note) ->
 
 
 def _compare_drawing(body: _RequestBody, answer: AnswerSettings) -> list[str]:
-    """What the request asks for and this run does otherwise."""
-    drawn = {name: getattr(body, name) for name in ("temperature", "top_p", "seed")}
-    lengths = {name: getattr(body, name) for name in ("max_tokens", "max_completion_tokens")}
+    same = ("temperature", "top_p", "seed")
+    asked = {name: getattr(body, name) for name in (*same, "max_tokens", "max_completion_tokens")}
+    ours = {name: getattr(answer, name) if name in same else answer.max_tokens for name in asked}
     return [
-        f"{name} is {value}, but this run has {getattr(answer, name)}; change the run's or leave it out"
-        for name, value in drawn.items()
-        if value is not None and value != getattr(answer, name)
-    ] + [
-        f"{name} is {longest}, but this run's turns may have {answer.max_tokens}; leave it out"
-        for name, longest in lengths.items()
-        if longest is not None and longest < answer.max_tokens
+        f"{name} is {value}, but this run's is {ours[name]}; change the run's or leave it out"
+        for name, value in asked.items()
+        if value is not None and (value != ours[name] if name in same else value < ours[name])
     ]
 
 
 def make_response(result: RowResult, line: Mapping[str, Any], created: int) -> dict[str, Any]:
     """The response line for a result; `line` is what a file of our own form would hold, created: Unix seconds."""
     request = f"batch_req_{uuid.uuid4().hex}"
-    error = {"code": result.error.type, "message": result.error.message} if result.error else None
+    error = {"code": result.error["type"], "message": result.error["message"]} if result.error else None
     response = None if error else {"status_code": 200, "request_id": request, "body": _make_body(result, created)}
     return {"id": request, "custom_id": result.record.id, "response": response, "error": error, "scribe": dict(line)}
 

@@ -3,7 +3,6 @@
 import contextlib
 import json
 import os
-import time
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -13,8 +12,6 @@ from scribe.errors import ScribeError, UsageError
 from scribe.plumbing.files import lock, replace_file
 from scribe.trajectory import Usage
 
-SYNC_SECONDS = 2.0
-"""How much a power cut may cost; a killed process costs nothing that was written."""
 _BREAKS = {code: f"\\u{code:04x}" for code in (0x85, 0x2028, 0x2029)}
 _HEAD = b'{"id": "'
 """How each of our lines begins, in either form."""
@@ -66,7 +63,6 @@ class Output:
             except OSError as error:
                 raise UsageError(f"the output {self.path} cannot be written: {error.strerror}") from error
             held.callback(lambda: os.close(self._file))
-            self._synced = time.monotonic()
             self.rows, self._end = read_rows(self.path)
             self._until_closed = held.pop_all()
 
@@ -81,8 +77,6 @@ class Output:
         data = _encode(line)
         try:
             _write_all(self._file, data)
-            if time.monotonic() - self._synced >= SYNC_SECONDS:
-                self.sync()
         except OSError as error:
             with contextlib.suppress(OSError):
                 os.ftruncate(self._file, self._end)
@@ -105,17 +99,13 @@ class Output:
         self._file = os.open(self.path, os.O_RDWR | os.O_APPEND)
         self.rows, self._end = read_rows(self.path)
 
-    def sync(self) -> None:
-        os.fsync(self._file)
-        self._synced = time.monotonic()
-
     def close(self) -> None:
         """Let others at the file; one that was made here and stayed empty is taken away."""
         with self._until_closed, contextlib.suppress(OSError):
             if self._new and not self.rows:
                 self.path.unlink(missing_ok=True)
             else:
-                self.sync()
+                os.fsync(self._file)
 
 
 def read_rows(path: Path) -> tuple[dict[str, KeptRow], int]:

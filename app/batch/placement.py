@@ -80,7 +80,6 @@ def _require_loopback(ray: Any) -> None:
 
 
 def _knock(address: str) -> None:
-    """Raise OSError at once where nothing listens; Ray itself would try for minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if address != "auto" and not (host and port.isdecimal()):
         raise ValueError('the address must be host:port, or "auto"')

@@ -7,13 +7,12 @@ with nothing written, 3 some rows unresolved, failed or left because of --max-er
 
 import argparse
 import contextlib
-import dataclasses
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 
 from app.batch.fingerprints import Ground
-from app.batch.job import AnswerEngine, BatchOptions, BatchOutcome, StartEngine, run_batch
+from app.batch.job import AnswerEngine, BatchOutcome, StartEngine, run_batch
 from app.batch.local import LocalEngine
 from app.batch.output import BrokenOff
 from app.commands import FAULT, INTERRUPTED, UNRESOLVED
@@ -56,14 +55,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
     chosen = choose_sampling(choose_model(settings, arguments), arguments)
     chosen = chosen.with_changes("courses", theory=arguments.theory).with_changes("model", parallel=arguments.parallel)
-    options = BatchOptions(**{each.name: getattr(arguments, each.name) for each in dataclasses.fields(BatchOptions)})
     try:
         with contextlib.redirect_stdout(sys.stderr):  # libraries may print what they like there
-            outcome = run_batch(options, chosen, _choose_engine(arguments, chosen, make))
+            outcome = run_batch(arguments, chosen, _choose_engine(arguments, chosen, make))
     except BrokenOff as error:
         print(f"scribe: {error}", file=sys.stderr)
         return FAULT
-    print(_summarise(outcome, options))
+    print(_summarise(outcome, arguments.out))
     if outcome.state == "interrupted":
         return INTERRUPTED
     return 0 if outcome.counts.get("ok") == outcome.wanted else UNRESOLVED
@@ -86,7 +84,7 @@ def _choose_engine(arguments: argparse.Namespace, settings: AssistantSettings, m
     return ray if arguments.engine == "ray" else local
 
 
-def _summarise(outcome: BatchOutcome, options: BatchOptions) -> str:
+def _summarise(outcome: BatchOutcome, out: Path) -> str:
     words = {"ok": "answered", "unresolved": "unresolved", "error": "failed"}
     parts = [f"{outcome.counts[status]} {word}" for status, word in words.items() if outcome.counts.get(status)]
     missing = outcome.wanted - sum(outcome.counts.values())
@@ -94,4 +92,4 @@ def _summarise(outcome: BatchOutcome, options: BatchOptions) -> str:
     lines = [f"{outcome.wanted} question{'s' if outcome.wanted != 1 else ''}: {', '.join(parts)}"]
     if outcome.trouble:
         lines.append(f"the first that failed: {outcome.trouble}")
-    return "\n".join([*lines, f"{options.out}, {manifest_path(options.out.resolve()).name}"])
+    return "\n".join([*lines, f"{out}, {manifest_path(out.resolve()).name}"])

@@ -76,8 +76,6 @@ def _read_earlier(path: str | None, course: str, student: str) -> Sequence[Excha
 
 @dataclass(slots=True)
 class Terminal:
-    """Shows steps as they are taken and the answer as it is said."""
-
     out: TextIO
     language: str
     shown: str = ""
@@ -97,7 +95,6 @@ class Terminal:
                 self.shown = ""
 
     def end(self, record: Record) -> None:
-        """Print what is left of the answer, and what it rests on, or why there is none."""
         final = record.answer or explain_ending(record.trajectory)
         rest = final.removeprefix(self.shown) if self.shown else f"\n{final}"
         self._write(make_printable(rest) + "\n")

@@ -51,7 +51,6 @@ class Checkup:
 
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
-    """Print all findings; 0 if questions can be asked, else 2."""
     found = list(check_all(choose_model(settings, arguments)))
     print("\n".join(map(str, found)))
     able = all(each.state != "missing" for each in found)
@@ -70,7 +69,6 @@ def check_all(settings: AssistantSettings) -> Iterator[Checkup]:
 
 
 def list_needed(settings: AssistantSettings) -> list[str]:
-    """The packages without which no question can be asked."""
     other = OF_OTHER_EMBEDDERS if settings.search != SearchSettings() else []
     return [*OF_BACKEND[settings.model.backend], *ALWAYS, *other]
 
@@ -123,7 +121,6 @@ def check_minilm() -> Checkup:
 
 
 def check_embedder(settings: AssistantSettings) -> Checkup:
-    """The embedding model that the settings name for search, if it is another one."""
     chosen = settings.search
     try:
         fingerprint = make_embedder(settings).fingerprint
@@ -150,7 +147,6 @@ def check_courses(settings: AssistantSettings) -> Iterator[Checkup]:
 
 
 def _read_sums(path: Path) -> dict[str, str]:
-    """File name to hash, as far as the file knows."""
     lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
     pairs = (line.split(maxsplit=1) for line in lines)
     return {pair[1].strip().removeprefix("*"): pair[0] for pair in pairs if len(pair) == 2}

@@ -34,9 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="answers, judgements, index.html …")
     parser.add_argument("--name", default="answers", help="how this run is called on the page (default: answers)")
     parser.add_argument("--beside", nargs="+", default=[], metavar="RUN", help="earlier runs to compare with")
-    parser.add_argument(
-        "--students", type=parse_count, metavar="N", help="ask each question as N students of its course"
-    )
+    parser.add_argument("--students", type=parse_count, metavar="N", help="ask each as N students of its course")
     parser.add_argument("--limit", type=parse_count, metavar="N", help="only the first N questions")
     parser.add_argument("--parallel", type=parse_count, metavar="N", help="questions at a time")
     parser.add_argument("--seed", type=parse_whole, metavar="N")
@@ -44,9 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     judge.add_argument("--judge", metavar="MODEL", help="name at the address; local: checks by rule, without a model")
     judge.add_argument("--judge-url", metavar="URL", help="address of an OpenAI-compatible API (key: SCRIBE_API_KEY)")
     judge.add_argument("--allow-remote", action="store_true", help="reports and questions may leave this network")
-    judge.add_argument(
-        "--repeats", type=parse_count, default=1, metavar="N", help="requests for each verdict; the paper: 5"
-    )
+    judge.add_argument("--repeats", type=parse_count, default=1, metavar="N", help="requests a verdict; the paper: 5")
     judge.add_argument("--criteria", nargs="+", default=[], metavar="ID", help="only these (default: all there are)")
     judge.add_argument("--tools", type=Path, metavar="FILE", help="tools beside the course's, as for `scribe judge`")
     page = parser.add_argument_group("page")
@@ -56,7 +52,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
-    """Every step in its turn, as far as the one before can be built upon."""
     if arguments.judge not in (None, LOCAL) and not arguments.judge_url:
         raise UsageError("whose judge? give its address with --judge-url, or --judge local for checks without a model")
     if arguments.judge in (None, LOCAL) and (arguments.tools or arguments.criteria):

@@ -203,7 +203,6 @@ def _describe_estimate(made: CostEstimate, prices: Sequence[float] | None, runs:
 def _summarise(
     arguments: argparse.Namespace, runs: JudgeRuns, judgements: Iterable[Judgement], wanted: int, trouble: str
 ) -> int:
-    """Say what became of it by criterion; the exit code."""
     counts: dict[str, Counter[str]] = {}
     for each in judgements:
         counts.setdefault(each.criterion, Counter())[each.verdict] += 1

@@ -31,7 +31,6 @@ def add_tool_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_students(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
-    """A table of the students: prediction, total so far, weeks that explain the prediction."""
     course = find_course(settings, arguments.course)
     rows = [_row(course, student) for student in course.students.values()]
     if arguments.json:

@@ -13,10 +13,7 @@ from tools.assembly.settings import AssistantSettings
 COMPARED = """\
 runs that are worth comparing, each answered by `scribe answer` and judged by `scribe judge`:
   base and fine-tuned    scribe report base.jsonl tuned.jsonl --out page
-  ours and an API model  scribe answer IN --out api.jsonl --backend api ...   (the same loop and tools)
-                         scribe report tuned.jsonl api.jsonl --out page
   courses seen, unseen   scribe report base.jsonl tuned.jsonl --unseen lnv --out page
-  with an unseen tool    scribe report without=a.jsonl with=b.jsonl --out page
   ablation, trend        scribe report rank@32=a.jsonl rank@64=b.jsonl rank@256=c.jsonl --out page
   only some pairs        scribe report a.jsonl b.jsonl c.jsonl --compare a b --compare a c --out page
 no judge at hand:        scribe report a.jsonl --judge local --out page
@@ -50,7 +47,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
-    """The page if files of answers are named, a student's report if a student is; never both."""
     if arguments.runs and arguments.student:
         raise UsageError("give either files of answers, for a page on them, or --student, for a student's report")
     if arguments.runs:
@@ -74,11 +70,12 @@ def _page(arguments: argparse.Namespace, settings: AssistantSettings) -> int:
 
     if arguments.out is None:
         raise UsageError("say where the report goes: --out DIR")
+    checks = LocalChecks(RecordedCourses(settings).check).judge if arguments.judge else None
     request = ReportRequest(
         arguments.runs,
         arguments.judgements,
         read_expectations(arguments.questions) if arguments.questions else {},
-        LocalChecks(RecordedCourses(settings).check).judge if arguments.judge else None,
+        checks,
         arguments.unseen,
         [(one, other) for one, other in arguments.compare],
         arguments.labels,

@@ -23,8 +23,6 @@ Updates = tuple[Any, ...]
 
 
 class PageEvents:
-    """The events of the demo page for one course."""
-
     def __init__(self, assistant: Assistant) -> None:
         self._assistant = assistant
         self._conversations = Conversations()

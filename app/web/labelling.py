@@ -57,7 +57,6 @@ class LabellingRoom:
         self._each = {person: Labelling(items, rubrics, folder, person) for person in self.people}
 
     def enter(self, person: str) -> LabellingView:
-        """Where this person left off."""
         return self._show(person, self._each[person].next())
 
     def label(self, value: bool, person: str, number: str) -> LabellingView:
@@ -121,8 +120,6 @@ def build_labelling_page(room: LabellingRoom) -> Any:
         shown = [number, progress, criterion, answer]
 
         def connect(listen: Any, does: Callable[..., LabellingView], inputs: Sequence[Any]) -> None:
-            """Have the event do this, and nothing until somebody has said who they are."""
-
             def event(person: str | None, *rest: str) -> Any:
                 return does(person, *rest) if person else [gr.skip() for _ in shown]
 

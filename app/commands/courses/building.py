@@ -45,7 +45,7 @@ def add_build_arguments(parser: argparse.ArgumentParser) -> None:
     past.add_argument("--past-events", type=Path, nargs="+", required=True, metavar="LOG")
     past.add_argument("--past-outcomes", type=Path, required=True, metavar="CSV", help="student,outcome (pass or fail)")
     past.add_argument(
-        "--past-start", type=parse_day, metavar="DATE", help="Monday of its week 1 (default: 52 weeks before)"
+        "--past-start", type=parse_day, metavar="DATE", help="its first Monday (default: 52 weeks before)"
     )
     logs = parser.add_argument_group("the logs")
     logs.add_argument("--source", choices=("edx", "moodle", "parquet"), help="default: as the files' names say")
@@ -148,7 +148,6 @@ def _line(subject: str, text: str) -> str:
 
 
 def _describe_clicks(counts: LogCounts) -> str:
-    """What became of a run's log; what is 0 is not told."""
     left_out = {
         "duplicates": counts.duplicates,
         "malformed": counts.malformed,

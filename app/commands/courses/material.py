@@ -17,7 +17,6 @@ from tools.assembly.settings import AssistantSettings
 
 
 def run_list(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
-    """The courses there are; 2 if one of them is broken."""
     folder = locate_courses(settings)
     _tell_left_behind(find_unfinished(folder))
     found = bundle.list_courses(folder)
@@ -42,17 +41,17 @@ def _describe(folder: Path) -> tuple[str, bool]:
 
 
 def run_check(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
-    """Every problem of a bundle with file, row and reason; 2 if there is one."""
     named = locate_courses(settings) / arguments.course
     _tell_left_behind(dict.fromkeys([Path(arguments.course).resolve(), named.resolve()]))
     folder = locate_course(arguments.course, settings)
-    problems, what = _find_problems(folder)
+    complete = bundle.has_students(folder) or not (folder / "course.toml").exists()
+    problems = bundle.check(folder) if complete else _check_material(folder)
     for problem in problems:
         print(problem)
     if problems:
         print(f"{folder}: {len(problems)} problem{'s' if len(problems) > 1 else ''}", file=sys.stderr)
         return BAD_INPUT
-    print(f"{folder}: no problems{what}")
+    print(f"{folder}: no problems" + ("" if complete else " in the material; there are no students yet"))
     return 0
 
 
@@ -73,15 +72,12 @@ def _tell_left_behind(targets: Iterable[Path]) -> None:
         print(words, file=sys.stderr)
 
 
-def _find_problems(folder: Path) -> tuple[list[Problem], str]:
-    """The problems, and what to add where only the material could be checked."""
-    if bundle.has_students(folder) or not (folder / "course.toml").exists():
-        return bundle.check(folder), ""
+def _check_material(folder: Path) -> list[Problem]:
     try:
         bundle.load_material(folder)
     except BrokenBundle as error:
-        return list(error.problems), ""
-    return [], " in the material; there are no students yet"
+        return list(error.problems)
+    return []
 
 
 def run_new(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
@@ -89,7 +85,8 @@ def run_new(arguments: argparse.Namespace, settings: AssistantSettings, make: Ma
 
     courses: Path = arguments.folder or locate_courses(settings)
     folder = courses / arguments.name
-    for path in new_course(arguments.name, courses, _find_next_monday(), arguments.language, arguments.weeks):
+    next_monday = date.today() + timedelta(days=7 - date.today().weekday())
+    for path in new_course(arguments.name, courses, next_monday, arguments.language, arguments.weeks):
         print(path)
     print(f"""
 Fill these in; the comments say how. Then:
@@ -97,8 +94,3 @@ Fill these in; the comments say how. Then:
   scribe courses build --course {folder} --events LOG… --grades grades.csv \\
       --past-events LOG… --past-outcomes outcomes.csv""")
     return 0
-
-
-def _find_next_monday() -> date:
-    today = date.today()
-    return today + timedelta(days=7 - today.weekday())
