@@ -5,15 +5,16 @@ import contextlib
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, TextIO
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from app.batch import openai_form
-from app.batch.fingerprints import Fingerprints, Ground, fingerprint_course, make_fingerprints, refuse_other_rows
-from app.batch.manifest import State, read_earlier, write_batch_manifest
-from app.batch.output import BrokenOff, Output
-from app.batch.pace import show_pace
+from app.batch.fingerprints import Fingerprints, Grounds, fingerprint_course, make_fingerprints, refuse_other_rows
+from app.batch.output import BrokenOff, Output, State, read_earlier, write_batch_manifest
 from app.batch.result import RowResult
 from app.batch.rows import Problems, QuestionRow, check_rows
 from app.batch.sheet import read_sheet
@@ -22,6 +23,11 @@ from scribe.errors import BackendError, UsageError
 from scribe.plumbing.manifest import format_now, list_versions, manifest_path
 from scribe.plumbing.signals import notice_interruption
 from tools.assembly.settings import AssistantSettings
+
+LINE_SECONDS = 10.0
+"""Between two plain lines, so that a log stays readable."""
+SPEED_SECONDS = 600.0
+"""The last answers by which the time left is estimated."""
 
 
 class AnswerEngine(Protocol):
@@ -39,7 +45,7 @@ class AnswerEngine(Protocol):
     def close(self) -> None: ...
 
 
-StartEngine = Callable[[Mapping[str, Course], Mapping[str, Ground], int], AnswerEngine]
+StartEngine = Callable[[Mapping[str, Course], Grounds, int], AnswerEngine]
 """Makes an engine for these courses and as many rows; raises BackendError or UsageError."""
 
 
@@ -120,7 +126,7 @@ class _BatchJob:
     output: Output
     prints: Fingerprints
 
-    def run(self, earlier: Sequence[Mapping[str, Any]]) -> BatchOutcome:
+    def run(self, earlier: Sequence[dict[str, Any]]) -> BatchOutcome:
         """Answer what is left, with the manifest right at each end. earlier: runs. Raises BrokenOff."""
         plan, output, head = self.plan, self.output, self._describe()
         how = {"command": " ".join(sys.argv), "engine": self.options.engine, "parallel": self.settings.model.parallel}
@@ -180,3 +186,28 @@ class _BatchJob:
             "model": dict(self.engine.info),
             "fingerprint": {"model": prints.model, "settings": prints.settings, "courses": dict(prints.grounds)},
         }
+
+
+@contextlib.contextmanager
+def show_pace(
+    out: TextIO, wanted: int, clock: Callable[[], float] = time.monotonic
+) -> Iterator[Callable[[int, int], None]]:
+    """Yield what shows how many of the `wanted` rows are done and failed: a bar on a terminal, else lines."""
+    console = Console(file=out)
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
+    hidden = not console.is_terminal
+    due, last = 0.0, -1
+
+    def show(done: int, failed: int) -> None:
+        nonlocal due, last
+        told = f", {failed} failed" if failed else ""
+        bars.update(task, completed=done, description=told.removeprefix(", "))
+        if hidden and clock() >= due and done != last:
+            due, last = clock() + LINE_SECONDS, done
+            print(f"{done} of {wanted} done{told}", file=out, flush=True)
+
+    with Progress(
+        *columns, console=console, transient=True, disable=hidden, speed_estimate_period=SPEED_SECONDS
+    ) as bars:
+        task = bars.add_task("", total=wanted)
+        yield show

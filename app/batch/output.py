@@ -1,17 +1,27 @@
-"""The file of answers while a run owns it: locked, appended line by line, and put in order at the end."""
+"""The file of answers while a run owns it: locked, appended line by line, put in order at the end; and its manifest.
+
+`OUT.manifest.json` says where the answers come from: the input and its hash, settings, model, the fingerprints' parts,
+counts by status and totals over the whole output, and one entry for each run that wrote to it.
+"""
 
 import contextlib
 import json
 import os
+import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from scribe.errors import ScribeError, UsageError
 from scribe.plumbing.files import lock, replace_file
+from scribe.plumbing.manifest import read_manifest, write_manifest
 from scribe.trajectory import Usage
 
+State = Literal["running", "finished", "interrupted", "stopped", "killed"]
+"""stopped: by too many errors, or by one that was not a row's. killed: it could not say so itself."""
+_CREDENTIALS = re.compile(r"(?<=//)[^/@\s\"]+@")
 _BREAKS = {code: f"\\u{code:04x}" for code in (0x85, 0x2028, 0x2029)}
 _HEAD = b'{"id": "'
 """How each of our lines begins, in either form."""
@@ -161,3 +171,35 @@ def _encode(line: Mapping[str, Any]) -> bytes:
 def _write_all(file: int, data: bytes) -> None:
     while data:
         data = data[os.write(file, data) :]
+
+
+def write_batch_manifest(output: Output, head: Mapping[str, Any], runs: list[dict[str, Any]], wanted: int) -> None:
+    """Write it as of now, without passwords in addresses. Raises BrokenOff.
+
+    head: what does not change in it. runs: all that wrote to the output, this one last. wanted: rows of the input.
+    """
+    kept = output.rows.values()
+    counts = Counter(row.status for row in kept)
+    by_status = {status: counts[status] for status in ("ok", "unresolved", "error")}
+    content = {
+        **head,
+        "counts": {"rows": wanted, **by_status, "left": wanted - len(kept)},
+        "usage": asdict(sum((row.usage for row in kept), Usage())),
+        "started": runs[0]["started"],
+        "ended": runs[-1]["ended"],
+        "seconds": round(sum(run["seconds"] for run in runs), 3),
+        "runs": runs,
+    }
+    try:
+        write_manifest(output.path, json.loads(_CREDENTIALS.sub("", json.dumps(content))))
+    except OSError as error:
+        raise BrokenOff(f"the manifest of {output.path} cannot be written: {error.strerror}") from error
+
+
+def read_earlier(out: Path) -> dict[str, Any]:
+    """The manifest that is there, or nothing: a lost one costs no answer."""
+    content = read_manifest(out)
+    # Whoever reads this holds the output's lock, so a run that seems to go on was killed.
+    for run in content.get("runs", []):
+        run["state"] = "killed" if run["state"] == "running" else run["state"]
+    return content

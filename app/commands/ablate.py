@@ -65,7 +65,9 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
         variants = list_variants(pipeline, arguments.kinds, arguments.ranks or RANKS, out)
         with show_progress() as on_progress:
             models = {BASE: _make_base(pipeline, out / BASE)} | {variant.name: variant.file for variant in variants}
-            _train(pipeline, variants, out, on_progress)
+            run_steps(list_data_steps(pipeline, RunFolder.of(out / DATA)), out / DATA, on_progress)
+            for variant in variants:
+                run_steps(variant.steps, variant.folder, _prefix_steps(variant.name, on_progress))
         prompt = "learned" if pipeline.examples.by_heart else "full"
         given = {"prompt": prompt, "parallel": arguments.parallel, "threads": arguments.threads}
         chosen = settings.with_changes("model", backend="llama", **given)
@@ -107,14 +109,8 @@ def vary(pipeline: Pipeline, single: bool, rank: int) -> Pipeline:
     return replace(pipeline, stages=stages, export=replace(pipeline.export, quantizations=("q8_0",), lora=False))
 
 
-def _train(pipeline: Pipeline, variants: Sequence[Variant], out: Path, on_progress: OnProgress) -> None:
-    run_steps(list_data_steps(pipeline, RunFolder.of(out / DATA)), out / DATA, on_progress)
-    for variant in variants:
-
-        def on_step(step: str, done: int, total: int, name: str = variant.name) -> None:
-            on_progress(f"{name}: {step}", done, total)
-
-        run_steps(variant.steps, variant.folder, on_step)
+def _prefix_steps(name: str, on_progress: OnProgress) -> OnProgress:
+    return lambda step, done, total: on_progress(f"{name}: {step}", done, total)
 
 
 def _make_base(pipeline: Pipeline, out: Path) -> Path:

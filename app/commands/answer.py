@@ -11,7 +11,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from app.batch.fingerprints import Ground
+from app.batch.fingerprints import Grounds
 from app.batch.job import AnswerEngine, BatchOutcome, StartEngine, run_batch
 from app.batch.local import LocalEngine
 from app.batch.output import BrokenOff
@@ -68,18 +68,15 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
 
 
 def _choose_engine(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> StartEngine:
-    def local(courses: Mapping[str, Course], grounds: Mapping[str, Ground], rows: int) -> AnswerEngine:
+    def local(courses: Mapping[str, Course], grounds: Grounds, rows: int) -> AnswerEngine:
         return LocalEngine(settings, courses, make)
 
-    def ray(courses: Mapping[str, Course], grounds: Mapping[str, Ground], rows: int) -> AnswerEngine:
+    def ray(courses: Mapping[str, Course], grounds: Grounds, rows: int) -> AnswerEngine:
         from app.batch.cluster import RayWorkers
-        from app.batch.placement import Placement
 
         # A worker has as many threads as CPUs, or several on one machine would be in each other's way.
         threads = settings.model.threads or max(1, int(arguments.ray_cpus))
-        wanted = arguments.ray_workers, arguments.ray_cpus, arguments.ray_gpus
-        placement = Placement(arguments.ray_address, *wanted, settings.model.parallel)
-        return RayWorkers(settings.with_changes("model", threads=threads), courses, make, placement, grounds, rows)
+        return RayWorkers(settings.with_changes("model", threads=threads), courses, make, arguments, grounds, rows)
 
     return ray if arguments.engine == "ray" else local
 

@@ -2,7 +2,7 @@
 
 import io
 
-from app.batch.pace import show_pace
+from app.batch.job import show_pace
 
 
 def test_a_log_gets_a_line_now_and_then_and_none_twice() -> None:

@@ -1,22 +1,27 @@
-"""`scribe courses build`, `simulate` and `demo`: from event logs to course data."""
+"""`scribe courses …`: list, check, begin and build course bundles, and simulate the demo courses."""
 
 import argparse
 import dataclasses
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date, timedelta
 from pathlib import Path
 
-from app.commands.arguments import parse_count, parse_day, parse_whole
-from app.commands.courses.material import locate_course
+from app.commands import BAD_INPUT
+from app.commands.arguments import add_subcommand, parse_count, parse_day, parse_whole
+from data import bundle
 from data.build.learning import LearningConfig
 from data.build.logs import LogCounts
 from data.build.run import BuildResult, BuildSettings, build_bundle, build_demo
 from data.build.sources import BuildSources, EarlierRun, guess_format
+from data.build.staging import explain_left_behind, find_unfinished
 from data.build.writing import ReportDraft, WriteReport
 from data.cohort.demo import list_demos, simulate_demo
-from data.course import Course, Student
+from data.course import BrokenBundle, BundleError, Course, Problem, Student
 from data.predictor.training import Training
 from data.reports import llm
 from scribe.backend import Backend, Sampling
+from scribe.errors import UsageError
 from scribe.messages import Message
 from scribe.plumbing.progress import show_progress
 from scribe.plumbing.signals import clean_up_when_ended
@@ -33,6 +38,94 @@ THREADS = 4
 """Reports that an LLM is asked for at the same time."""
 SHOWN = 10
 """Skipped rows that the summary shows."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    under = parser.add_subparsers(required=True, metavar="COMMAND")
+    add_subcommand(under, "list", "list the courses there are", run_list)
+    check = add_subcommand(under, "check", "check every file of a bundle", run_check)
+    check.add_argument("course", metavar="FOLDER_OR_ID", help="a bundle's folder, or the name of a course")
+    new = add_subcommand(under, "new", "write a new course to fill in", run_new)
+    new.add_argument("name", metavar="NAME", help="its id, such as dsp-2")
+    new.add_argument("--folder", type=Path, metavar="DIR", help="where to (default: beside the other courses)")
+    new.add_argument("--language", choices=("en", "fr"), default="en", help="of the course (default: en)")
+    new.add_argument("--weeks", type=parse_count, default=10, metavar="N", help="how many (default: 10)")
+    build = add_subcommand(under, "build", "build a course's data from event logs", run_build)
+    add_build_arguments(build)
+    simulate = add_subcommand(under, "simulate", "write the logs of a demo course's students", run_simulate)
+    simulate.add_argument("course", metavar="ID", help="a demo course")
+    simulate.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder to write to")
+    demo = add_subcommand(under, "demo", "simulate and build the demo courses", run_demo)
+    demo.add_argument("courses", nargs="*", metavar="ID", help="which (default: all)")
+
+
+def run_list(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
+    folder = locate_courses(settings)
+    _tell_left_behind(find_unfinished(folder))
+    found = bundle.list_courses(folder)
+    if not found:
+        raise UsageError(f"there is no course in {folder}; `scribe courses new NAME` writes one to fill in")
+    lines = [_describe(folder / course_id) for course_id in found]
+    for course_id, (line, _) in zip(found, lines, strict=True):
+        print(f"{course_id:<12}{line}")
+    return 0 if all(right for _, right in lines) else BAD_INPUT
+
+
+def _describe(folder: Path) -> tuple[str, bool]:
+    try:
+        if not bundle.has_students(folder):
+            course, _ = bundle.load_material(folder)
+            return f"{course.title}, no students yet: `scribe courses build --course {folder}` adds them", True
+        course = bundle.load(folder)
+    except BrokenBundle:
+        return f"broken: `scribe courses check {folder}` says where", False
+    done = f"{course.weeks_done} of {course.weeks} weeks passed"
+    return f"{course.title}, {done}, {len(course.students)} students", True
+
+
+def run_check(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
+    named = locate_courses(settings) / arguments.course
+    _tell_left_behind(dict.fromkeys([Path(arguments.course).resolve(), named.resolve()]))
+    folder = locate_course(arguments.course, settings)
+    complete = bundle.has_students(folder) or not (folder / "course.toml").exists()
+    problems = bundle.check(folder) if complete else _check_material(folder)
+    for problem in problems:
+        print(problem)
+    if problems:
+        print(f"{folder}: {len(problems)} problem{'s' if len(problems) > 1 else ''}", file=sys.stderr)
+        return BAD_INPUT
+    print(f"{folder}: no problems" + ("" if complete else " in the material; there are no students yet"))
+    return 0
+
+
+def _tell_left_behind(targets: Iterable[Path]) -> None:
+    """Say what builds that were killed have left beside these bundles."""
+    for words in filter(None, map(explain_left_behind, targets)):
+        print(words, file=sys.stderr)
+
+
+def _check_material(folder: Path) -> list[Problem]:
+    try:
+        bundle.load_material(folder)
+    except BrokenBundle as error:
+        return list(error.problems)
+    return []
+
+
+def run_new(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
+    from data.scaffold.write import new_course
+
+    courses: Path = arguments.folder or locate_courses(settings)
+    folder = courses / arguments.name
+    next_monday = date.today() + timedelta(days=7 - date.today().weekday())
+    for path in new_course(arguments.name, courses, next_monday, arguments.language, arguments.weeks):
+        print(path)
+    print(f"""
+Fill these in; the comments say how. Then:
+  scribe courses check {folder}
+  scribe courses build --course {folder} --events LOG… --grades grades.csv \\
+      --past-events LOG… --past-outcomes outcomes.csv""")
+    return 0
 
 
 def add_build_arguments(parser: argparse.ArgumentParser) -> None:
@@ -85,6 +178,17 @@ def run_demo(arguments: argparse.Namespace, settings: AssistantSettings, make: M
             built = build_demo(course, locate_courses(settings), on_progress)
         print(summarise(built), end="\n\n")
     return 0
+
+
+def locate_course(course: str, settings: AssistantSettings) -> Path:
+    """The folder that a path or the name of a course means; raises BundleError if there is none."""
+    path, named = Path(course), locate_courses(settings) / course
+    for folder in (path, named):
+        if (folder / "course.toml").exists():
+            return folder
+    if path.is_dir():
+        return path
+    raise BundleError(f"{course}: is neither a course's folder nor the name of one in {named.parent}")
 
 
 def choose_sources(arguments: argparse.Namespace) -> BuildSources:
