@@ -18,15 +18,12 @@ FIGURES = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The figures; what each of them takes, it says itself."""
     about = "; ".join(f"{name}: {what}" for name, (_, what) in FIGURES.items())
     parser.add_argument("figure", choices=FIGURES, metavar="FIGURE", help=about)
     parser.add_argument("options", nargs=argparse.REMAINDER, metavar="…", help="of the figure")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
-    """Take the figure and print it. Raises UsageError or BackendError."""
     module = importlib.import_module(FIGURES[arguments.figure][0])
     parser = argparse.ArgumentParser(
         prog=f"scribe bench {arguments.figure}",

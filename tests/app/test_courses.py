@@ -6,9 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.cli import build_parser, main
-from app.commands.courses.building import choose_build, choose_sources
-from app.commands.courses.material import locate_course
-from app.commands.courses.summary import summarise
+from app.commands.courses import choose_build, choose_sources, locate_course, summarise
 from app.settings import load_settings
 from data.build.run import build_bundle
 from scribe.plumbing.progress import show_progress

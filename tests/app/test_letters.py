@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.commands.courses.building import READY, write_by_llm
+from app.commands.courses import READY, write_by_llm
 from data import bundle
 from data.course import Course, Student
 from data.reports.compose import write_report
