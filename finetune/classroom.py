@@ -12,7 +12,7 @@ from data.course import Course
 from scribe.grounding import Grounding
 from scribe.streaming import Check
 from scribe.tool import Toolbox
-from tools.conversation import lexicon
+from tools.conversation import make_lexicon
 from tools.embedding.embedders import MiniLM
 from tools.search.vector_store import VectorStore
 from tools.toolbox import make_toolbox
@@ -37,7 +37,7 @@ def load_course(name: str, folder: Path = COURSES) -> Course:
 @lru_cache(maxsize=8)
 def make_check(name: str, folder: Path = COURSES) -> Grounding:
     """The check that answers about a course claim only what is supported. Raises BundleError."""
-    return Grounding(lexicon.make_lexicon(load_course(name, folder), load_catalogue()))
+    return Grounding(make_lexicon(load_course(name, folder), load_catalogue()))
 
 
 @lru_cache(maxsize=8)

@@ -17,9 +17,8 @@ from data.catalogue import Dimension, Feature
 from data.catalogue_languages import catalogue_in
 from scribe.tool import Tool
 from tools.search.index import Entry, Index
-from tools.text.words import ENGLISH, LanguageWords
-from tools.view.arguments import clean_query, no_data
-from tools.view.student_view import StudentView
+from tools.search.text import ENGLISH, LanguageWords
+from tools.view import StudentView, clean_query, no_data
 
 CLOSE = 80.0
 """Similarity (0 to 100) from which a name is taken to be meant."""

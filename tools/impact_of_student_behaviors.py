@@ -5,9 +5,8 @@ from typing import Any
 from data.catalogue import Catalogue, Dimension
 from scribe.tool import Tool
 from tools.search.index import Entry, Index
-from tools.text.wording import strip_markdown
-from tools.view.arguments import clean_query, no_data
-from tools.view.student_view import StudentView
+from tools.search.text import strip_markdown
+from tools.view import StudentView, clean_query, no_data
 
 POOR = 0.3
 POOR_BY_WORDS = 0.4

@@ -12,9 +12,7 @@ from typing import Annotated, Any
 from data.catalogue import Feature
 from data.course import Importance
 from scribe.tool import Tool
-from tools.view.arguments import find_week, no_data, week_bounds
-from tools.view.class_view import MEASURABLE
-from tools.view.student_view import StudentView
+from tools.view import MEASURABLE, StudentView, find_week, no_data, week_bounds
 
 SHOWN, WITHOUT_INFLUENCE = 5, 3
 CLEARLY = 0.75

@@ -6,9 +6,8 @@ from data.course import Section
 from scribe.tool import Tool
 from tools.search.corpus import open_corpus
 from tools.search.index import Hit
-from tools.text.wording import cut_explanation, shorten, split_sentences
-from tools.view.arguments import clean_query, no_data
-from tools.view.student_view import StudentView
+from tools.search.text import cut_explanation, shorten, split_sentences
+from tools.view import StudentView, clean_query, no_data
 
 POOR = 0.47
 """Less similar than this is another subject, or one of this field that the book does not cover."""

@@ -19,10 +19,10 @@ from tools import (
     sort_student_features_with_importance,
     textbook_search,
 )
-from tools.conversation.task import LANGUAGES
+from tools.conversation import LANGUAGES
+from tools.search.text import ENGLISH
 from tools.search.vector_store import VectorStore
-from tools.text.words import ENGLISH
-from tools.view.student_view import StudentView
+from tools.view import StudentView
 
 if TYPE_CHECKING:  # it brings an HTTP library, 15 MB, and few have it
     from tools.web_search import WebSearch

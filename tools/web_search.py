@@ -16,8 +16,8 @@ import httpx
 from scribe.errors import UsageError
 from scribe.plumbing.http import is_campus_address, parse_address
 from scribe.tool import Tool
-from tools.text.wording import shorten
-from tools.view.arguments import clean_query, no_data
+from tools.search.text import shorten
+from tools.view import clean_query, no_data
 
 RESULTS, WORDS = 3, 40
 LONGEST = 400

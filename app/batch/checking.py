@@ -7,7 +7,7 @@ from typing import TypeVar
 from app.batch.rows import Note, Problems, QuestionRow
 from data.course import BrokenBundle, Course
 from scribe.errors import UsageError
-from tools.assembly import question as questions
+from tools import conversation
 from tools.assembly.assistant import find_course, find_student
 from tools.assembly.settings import AssistantSettings
 
@@ -58,13 +58,13 @@ class _Courses:
 
 def _check_row(row: QuestionRow, courses: _Courses, settings: AssistantSettings, note: Note) -> QuestionRow | None:
     theory = row.theory or settings.courses.theory
-    question = _attempt(lambda: questions.clean_question(row.question), note)
+    question = _attempt(lambda: conversation.clean_question(row.question), note)
     course = courses.get(row.course)
     if isinstance(course, str):
         note(course)
         return None
     student = _attempt(lambda: find_student(course, row.student), note)
-    report = student and _attempt(lambda: questions.find_report(student, theory), note)
+    report = student and _attempt(lambda: conversation.find_report(student, theory), note)
     if question is None or student is None or report is None:
         return None
     history = row.history[-settings.chat.history :]

@@ -23,8 +23,8 @@ from scribe.errors import BackendError
 from scribe.plumbing.threads import TICK
 from tools.assembly.assistant import find_course
 from tools.assembly.model import MakeBackend
-from tools.assembly.question import make_task
 from tools.assembly.settings import AssistantSettings
+from tools.conversation import make_task
 
 CHANCES = 3
 """Workers that may die over one row before it counts as failed; and, while loading, before the run is given up."""
@@ -214,7 +214,7 @@ class RayWorkers:
 
     def _give_up(self, row: QuestionRow, error: BackendError) -> RowResult:
         course = self._courses[row.course]
-        task = make_task(course, course.student(row.student), row.question, row.theory, row.history)
+        task = make_task(course, row.student, row.question, row.theory, row.history)
         return RowResult.failed(row.id, task, self.info, 0.0, error)
 
 

@@ -28,9 +28,8 @@ from scribe.backends.weights import hash_weights
 from scribe.plumbing.files import hash_path, write_text
 from scribe.plumbing.progress import OnProgress, show_progress
 from scribe.plumbing.signals import clean_up_when_ended
-from tools.assembly.assistant import locate_courses
+from tools.assembly.assistant import RecordedCourses, locate_courses
 from tools.assembly.model import MakeBackend
-from tools.assembly.recorded_courses import RecordedCourses
 from tools.assembly.settings import AssistantSettings
 
 BASE = "base"

@@ -116,7 +116,7 @@ def run_label(arguments: argparse.Namespace, settings: AssistantSettings, make: 
 def _tools(more: Path | None, settings: AssistantSettings) -> Callable[[Record], str]:
     """What is told of the tools that a record's assistant could call, as `scribe judge` tells it."""
     from eval.judge.tool_descriptions import list_tools, read_tool_lines
-    from tools.assembly.recorded_courses import RecordedCourses
+    from tools.assembly.assistant import RecordedCourses
 
     courses, described_too = RecordedCourses(settings), read_tool_lines(more) if more else {}
     return lambda record: list_tools(record, {**courses.signatures(record), **described_too})

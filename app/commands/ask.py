@@ -22,7 +22,7 @@ from scribe import records
 from scribe.errors import UsageError
 from scribe.records import Record
 from scribe.trajectory import Answer, Exchange, Stop
-from tools.assembly import question as questions
+from tools import conversation
 from tools.assembly.assistant import assemble, find_course, find_student
 from tools.assembly.model import MakeBackend
 from tools.assembly.settings import AssistantSettings
@@ -65,7 +65,7 @@ def _ask(
     earlier = _read_earlier(arguments.follow, course.id, student.id)[-settings.chat.history :]
     theory = arguments.theory or settings.courses.theory
     # Everything a person may have mistyped is looked at before the model is loaded, which takes a while.
-    task = questions.make_task(course, student, arguments.question, theory, earlier)
+    task = conversation.make_task(course, student.id, arguments.question, theory, earlier)
     assistant = assemble(settings, course, make(settings))
     if screen:
         screen.language = task.language

@@ -15,7 +15,7 @@ from app.web.turn import ChatMessage, PendingAnswer
 from data.course import BundleError
 from scribe.errors import UsageError
 from scribe.trajectory import Exchange
-from tools.assembly import question as questions
+from tools import conversation
 from tools.assembly.assistant import Assistant
 
 Updates = tuple[Any, ...]
@@ -64,7 +64,7 @@ class PageEvents:
     def choose(self, student: str, theory: str, request: gr.Request) -> Updates:
         """Become another demo student: another report, and a new conversation."""
         try:
-            report = questions.find_report(self._assistant.student(student), theory)
+            report = conversation.find_report(self._assistant.student(student), theory)
         except UsageError as error:
             return _refuse(error, 5)
         self._conversations.forget(str(request.session_hash))
@@ -73,7 +73,7 @@ class PageEvents:
     def report(self, student: str, theory: str) -> Any:
         """The report, as Markdown."""
         try:
-            return questions.find_report(self._assistant.student(student), theory)
+            return conversation.find_report(self._assistant.student(student), theory)
         except UsageError as error:
             return _refuse(error, 1)[0]
 

@@ -11,7 +11,7 @@ from scribe.agent import Agent, Limits
 from scribe.backend import Completion, Constraint, OnText, Sampling
 from scribe.messages import OPENER, Message
 from scribe.trajectory import Exchange, Trajectory
-from tools.conversation import task as tasks
+from tools.conversation import make_task
 
 SLIP = (
     "For practice, make a typical mistake of a small model in this call: a tool that does not exist, an argument that "
@@ -88,7 +88,7 @@ def play_back(
             continue
         history = [Exchange(done.task.question, done.answer) for done in earlier if done and done.answer]
         room = classrooms[one.course]
-        task = tasks.make_task(room.course, one.student, one.question, one.theory, history)
+        task = make_task(room.course, one.student, one.question, one.theory, history)
         # A writer draws nothing anew: it is told at once what was wrong, and each of its turns has a number.
         limited = replace(limits, redraws=0)
         writer = RecordedWriter(one.id, turns)

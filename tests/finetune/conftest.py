@@ -11,7 +11,7 @@ from data.course import Course
 from finetune.classroom import Classroom
 from scribe.grounding import Grounding
 from tests.tools.small_course import ScriptedEmbedder
-from tools.conversation import lexicon
+from tools.conversation import make_lexicon
 from tools.search.vector_store import VectorStore
 from tools.toolbox import make_toolbox
 
@@ -35,5 +35,5 @@ def room(dsp: Course, tmp_path_factory: pytest.TempPathFactory) -> Classroom:
     """The real course, tools and check; texts are compared by their words, which takes no model."""
     vault = VectorStore(ScriptedEmbedder(), tmp_path_factory.mktemp("vectors"))
     return Classroom(
-        dsp, lambda student: make_toolbox(dsp, student, vault), Grounding(lexicon.make_lexicon(dsp, load_catalogue()))
+        dsp, lambda student: make_toolbox(dsp, student, vault), Grounding(make_lexicon(dsp, load_catalogue()))
     )

@@ -20,8 +20,7 @@ from tests.tools.small_course import ScriptedEmbedder
 from tools.assembly.assistant import assemble, find_course
 from tools.assembly.model import make_web_search
 from tools.assembly.settings import AssistantSettings
-from tools.conversation.lexicon import make_lexicon
-from tools.conversation.task import make_task
+from tools.conversation import make_lexicon, make_task
 from tools.search.vector_store import VectorStore
 from tools.toolbox import make_toolbox
 from tools.web_search import LARGEST, WebSearch

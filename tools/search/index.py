@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from tools.search.lexical_overlap import LexicalOverlap, Shares
+from tools.search.text import LONGEST, LanguageWords
 from tools.search.vector_store import VectorStore
-from tools.text.words import LONGEST, LanguageWords
 
 WORDS, LETTERS = 0.5, 0.5
 """What a query covered in full by a text's words, and by their letters, would add to the cosine."""

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from tools.text.words import LONGEST, WORD, LanguageWords, folded
+from tools.search.text import LONGEST, WORD, LanguageWords, folded
 
 K1, B = 1.2, 0.5
 UNKNOWN = 0.75

@@ -22,7 +22,7 @@ from scribe.plumbing.manifest import read_step
 from scribe.records import Record
 from scribe.trajectory import Act, Answer, Call, Exchange, Fault, Observation, Stop, Trajectory
 from tests.scribe.scene import answer, call
-from tools.conversation import task
+from tools.conversation import make_task
 
 CRITERIA = tuple(each.id for each in rubric.load())
 ABOUT = "Week 6 is about Sampling and interpolation."
@@ -31,7 +31,7 @@ Sift = Callable[..., dict[str, str]]
 
 def converse(room: Classroom, id: str, question: str, *turns: str, history: tuple[Exchange, ...] = ()) -> Record:
     """A question of a real student, answered by these turns."""
-    asked = Trajectory(task.make_task(room.course, "s041", question, history=history))
+    asked = Trajectory(make_task(room.course, "s041", question, history=history))
     done = Agent(ScriptedBackend(turns), room.tools("s041"), room.check).run(asked)
     return Record.of(done, id, {"name": "some model"})
 
