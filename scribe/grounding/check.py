@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from scribe.grounding.amounts import read_amounts
-from scribe.grounding.comparisons import check_comparisons
+from scribe.grounding.comparisons import check_comparisons, check_importance
 from scribe.grounding.facts import AnswerSources, read_sources
-from scribe.grounding.importance import check_importance
 from scribe.grounding.mentions import check_events, find_unknown_names
 from scribe.grounding.plan import check_plan
 from scribe.grounding.rules import check_rules
