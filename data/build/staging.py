@@ -1,8 +1,8 @@
 """A new bundle is written beside the old one and takes its place in one move.
 
-`.dsp.building/dsp` is filled while `dsp` stays as it is. At the end the two change places
-(`scribe.plumbing.files.put_in_place`). Where the system cannot exchange folders the old bundle is put aside first; the
-next build puts it back if it was killed then.
+`.dsp.building/dsp` is filled while `dsp` stays as it is. At the end the old bundle is put aside and
+the new one takes its place (`scribe.plumbing.files.put_in_place`); if a build is killed between, the next one puts the
+old bundle back.
 """
 
 import contextlib

@@ -55,9 +55,8 @@ def _outlook(sources: AnswerSources) -> str:
     """What the sources expect: pass or fail, or nothing where they are silent or disagree."""
     report = fold(sources.report)
     bad, good = bool(_WORDS["report_bad"].search(report)), bool(_WORDS["report_good"].search(report))
-    if len(sources.predicted) == 1:
-        return next(iter(sources.predicted))
-    return ("fail" if bad else "pass") if bad != good and not sources.predicted else ""
+    told = sources.predicted or ({"fail"} if bad else set()) | ({"pass"} if good else set())
+    return next(iter(told)) if len(told) == 1 else ""
 
 
 def _denied(text: str, said: re.Match[str]) -> bool:
