@@ -12,7 +12,7 @@ POOR = 0.47
 """Less similar than this is about something else."""
 SHOWN = 3
 WORDS = 22
-"""LanguageWords of each exercise's text that are shown."""
+"""Words of each exercise's text that are shown."""
 
 
 def make(view: StudentView) -> Tool:

@@ -40,7 +40,7 @@ def make(view: StudentView) -> Tool:
             "counted_against": [_show(view, row, week is None) for row in _best(rows, False)],
         }
         head = {"week": week} if week is not None else {"weeks": f"1 to {course.weeks_done}"}
-        tail = {} if week is not None else {"total_influence": _by_week(rows, weeks)}
+        tail = {} if week is not None else {"total_influence": _sum_by_week(rows, weeks)}
         return head | {"predicted": view.student.predicted} | sides | tail
 
     return Tool.of(sort_student_features_with_importance)
@@ -111,6 +111,6 @@ def _show(view: StudentView, row: _Row, dated: bool) -> dict[str, Any]:
     return found
 
 
-def _by_week(rows: list[_Row], weeks: list[int]) -> dict[str, float]:
+def _sum_by_week(rows: list[_Row], weeks: list[int]) -> dict[str, float]:
     """The sum of influences of each week: the week in which most was decided has the largest."""
     return {str(week): round(sum(row.influence for row in rows if row.week == week), 1) for week in weeks}

@@ -10,11 +10,11 @@ import pytest
 from data.bundle import find
 from data.catalogue import load_catalogue
 from data.course import Course
-from scribe.backend import ScriptedBackend
 from scribe.errors import UsageError
 from scribe.grounding import Grounding
 from scribe.trajectory import Act, Call, Observation, Trajectory
 from scribe.transcript import of_step
+from tests.scribe.scripted import ScriptedBackend
 from tests.tools.searxng import ScriptedSearxng, searxng
 from tests.tools.small_course import ScriptedEmbedder
 from tools.assembly.assistant import assemble, find_course

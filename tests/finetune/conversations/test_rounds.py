@@ -14,9 +14,9 @@ from finetune.conversations.rounds import WriterRound, play_back
 from finetune.conversations.step import find_rounds, make_step
 from finetune.settings import TrajectorySettings
 from scribe import records
-from scribe.agent import trusting
 from scribe.errors import RecordError, UsageError
 from scribe.trajectory import Act, Stop
+from tests.scribe.scripted import trusting
 from tools.embedding.embedders import MiniLM
 from tools.search.vector_store import VectorStore
 from tools.toolbox import make_toolbox

@@ -16,12 +16,12 @@ from finetune.filtering.step import dropped_path, make_step
 from finetune.settings import FilterSettings
 from scribe import records
 from scribe.agent import Agent
-from scribe.backend import ScriptedBackend
 from scribe.errors import RecordError, UsageError
 from scribe.plumbing.manifest import read_step
 from scribe.records import Record
 from scribe.trajectory import Act, Answer, Call, Exchange, Fault, Observation, Stop, Trajectory
 from tests.scribe.scene import answer, call
+from tests.scribe.scripted import ScriptedBackend
 from tools.conversation import make_task
 
 CRITERIA = tuple(each.id for each in rubric.load())
