@@ -25,8 +25,8 @@ from scribe.errors import BackendError, UsageError
 from scribe.plumbing.threads import TICK
 from tools.assembly.assistant import find_course
 from tools.assembly.model import MakeBackend
-from tools.assembly.question import make_task
 from tools.assembly.settings import AssistantSettings
+from tools.conversation import make_task
 
 CHANCES = 3
 """Workers that may die over one row before it counts as failed; and, while loading, before the run is given up."""
@@ -203,7 +203,7 @@ class RayWorkers:
                 shares.put_back(row)
                 continue
             course = self._courses[row.course]
-            task = make_task(course, course.student(row.student), row.question, row.theory, row.history)
+            task = make_task(course, row.student, row.question, row.theory, row.history)
             why = BackendError(f"{CHANCES} workers died over this question ({reason})")
             yield RowResult.failed(row.id, task, self.info, 0.0, why)
 

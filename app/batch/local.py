@@ -18,8 +18,8 @@ from scribe.streaming import never_stop
 from scribe.trajectory import Stop, Task
 from tools.assembly.assistant import assemble_each
 from tools.assembly.model import MakeBackend
-from tools.assembly.question import make_task
 from tools.assembly.settings import AssistantSettings
+from tools.conversation import make_task
 
 GRACE = 10.0
 """Seconds that a stopped run waits for its threads; one may hang on a server that does not answer."""
@@ -48,7 +48,7 @@ class LocalEngine:
         """The row's result, which is a failure for whatever went wrong; None if it was `stopped`."""
         begun = time.perf_counter()
         assistant = self._assistants[row.course]
-        task = make_task(assistant.course, assistant.student(row.student), row.question, row.theory, row.history)
+        task = make_task(assistant.course, row.student, row.question, row.theory, row.history)
         try:
             record = _ask_patiently(assistant.agent(row.student), task, stopped)
         except Exception as error:  # one row's trouble, even if it is our mistake, is not the others'

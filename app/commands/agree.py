@@ -82,7 +82,7 @@ def run_label(arguments: argparse.Namespace, settings: AssistantSettings, make: 
     from eval.agreement.labelling import draw_sample
     from eval.judge import rubric
     from eval.judge.tool_descriptions import list_tools, read_tool_lines
-    from tools.assembly.recorded_courses import RecordedCourses
+    from tools.assembly.assistant import RecordedCourses
 
     host = arguments.host
     serving.refuse_unless_loopback(host, NOBODY_ELSE)

@@ -16,7 +16,7 @@ from scribe import records
 from scribe.errors import UsageError
 from scribe.records import Record
 from scribe.trajectory import Answer, Exchange, Stop
-from tools.assembly import question as questions
+from tools import conversation as questions
 from tools.assembly.assistant import assemble, find_course, find_student
 from tools.assembly.model import MakeBackend
 from tools.assembly.settings import AssistantSettings
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
         earlier = _read_earlier(arguments.follow, course.id, student.id)[-chosen.chat.history :]
         theory = arguments.theory or chosen.courses.theory
         # Everything a person may have mistyped is looked at before the model is loaded, which takes a while.
-        task = questions.make_task(course, student, arguments.question, theory, earlier)
+        task = questions.make_task(course, student.id, arguments.question, theory, earlier)
         agent = assemble(chosen, course, make(chosen)).agent(student.id)
         if arguments.json:
             record = ask(agent, task, lambda event: None)

@@ -26,8 +26,8 @@ from scribe.plumbing.http import is_campus_address
 from scribe.plumbing.progress import show_progress
 from scribe.plumbing.signals import notice_interruption
 from scribe.records import Record
+from tools.assembly.assistant import RecordedCourses
 from tools.assembly.model import MakeBackend
-from tools.assembly.recorded_courses import RecordedCourses
 from tools.assembly.settings import AssistantSettings
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from app.commands.arguments import parse_whole
 from scribe.errors import UsageError
-from tools.assembly import question as questions
+from tools import conversation
 from tools.assembly.assistant import find_course, find_student, locate_courses
 from tools.assembly.model import MakeBackend
 from tools.assembly.settings import AssistantSettings
@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
         raise UsageError("name files of answers and --out DIR, or --student ID for a student's feedback report")
     course = find_course(settings, arguments.course)
     student = find_student(course, arguments.student)
-    print(questions.find_report(student, arguments.theory or settings.courses.theory))
+    print(conversation.find_report(student, arguments.theory or settings.courses.theory))
     return 0
 
 
@@ -69,7 +69,7 @@ def _page(arguments: argparse.Namespace, settings: AssistantSettings) -> int:
     from eval.report.report import build_report
     from eval.report.runs import ReportRequest, replace_unprintable
     from eval.tool_use.answers import read_expectations
-    from tools.assembly.recorded_courses import RecordedCourses
+    from tools.assembly.assistant import RecordedCourses
 
     if arguments.out is None:
         raise UsageError("say where the report goes: --out DIR")

@@ -15,7 +15,7 @@ from app.web.turn import ChatMessage, PendingAnswer
 from data.course import BundleError
 from scribe.errors import UsageError
 from scribe.trajectory import Exchange
-from tools.assembly import question as questions
+from tools import conversation as questions
 from tools.assembly.assistant import Assistant
 
 Updates = tuple[Any, ...]

@@ -8,9 +8,9 @@ import gradio as gr
 
 from app.web.events import PageEvents
 from data.course import Course
-from tools.assembly import question as questions
+from tools import conversation
 from tools.assembly.assistant import Assistant
-from tools.conversation.task import THEORIES
+from tools.conversation import THEORIES
 
 WAITING = 20
 """Questions that may wait; whoever comes after is told that it is busy."""
@@ -117,7 +117,7 @@ def _chat_side(course: Course) -> tuple[Any, ...]:
             placeholder="e.g. What is week 6 about?",
             lines=1,
             max_lines=4,
-            max_length=questions.LONGEST_QUESTION,
+            max_length=conversation.LONGEST_QUESTION,
             scale=8,
             min_width=160,
             elem_id="question",

@@ -4,6 +4,7 @@ import contextlib
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from data.bundle_cohort import TABLES
@@ -34,7 +35,7 @@ def stage_bundle(source: Path, target: Path) -> Iterator[Path]:
         raise BundleError(f"{target}: is no course bundle and is not empty; name another folder")
     target.parent.mkdir(parents=True, exist_ok=True)
     work = target.parent / f".{target.name}.building"
-    with lock(target, f"{target}: is being built by another process; wait for it to end"):
+    with _lock_target(target):
         try:
             shutil.rmtree(work, ignore_errors=True)
             folder = work / target.name
@@ -48,6 +49,10 @@ def stage_bundle(source: Path, target: Path) -> Iterator[Path]:
             shutil.rmtree(work, ignore_errors=True)
 
 
+def _lock_target(target: Path) -> AbstractContextManager[None]:
+    return lock(target, f"{target}: is being built by another process; wait for it to end")
+
+
 def take_place(folder: Path, target: Path) -> None:
     """Put the staged bundle where it belongs. Raises OSError, and then all is as it was."""
     put_in_place(folder, target, folder.parent / _ASIDE)
@@ -57,7 +62,8 @@ def put_back(target: Path) -> None:
     """Put the old bundle back if a build was killed in the instant in which it was put aside."""
     aside = target.parent / f".{target.name}.building" / _ASIDE
     if aside.exists() and not target.exists():
-        aside.rename(target)
+        with _lock_target(target):
+            aside.rename(target)
 
 
 def take_fingerprint(folder: Path) -> Fingerprint:

@@ -28,7 +28,7 @@ from scribe.records import Record
 from scribe.trajectory import Stop, Trajectory
 from tools.assembly.model import make_backend
 from tools.assembly.settings import AssistantSettings
-from tools.conversation.lexicon import WEB
+from tools.conversation import WEB
 
 NEEDING = Path(__file__).with_suffix(".jsonl")
 SHARES = (f"{WEB} called", "called first", "answered")

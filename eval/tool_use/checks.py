@@ -19,7 +19,7 @@ from scribe.grounding import Grounding
 from scribe.records import Record
 from scribe.tool import coerce
 from scribe.trajectory import Fault, Trajectory
-from tools.conversation import lexicon
+from tools.conversation import make_lexicon
 
 FAULT_KINDS = {
     "malformed": "turn could not be read",
@@ -115,7 +115,7 @@ class GroundednessCheck:
     def _check(self, name: str) -> Grounding | None:
         if name not in self._checks:
             try:
-                self._checks[name] = Grounding(lexicon.make_lexicon(find(name, self._courses), load_catalogue()))
+                self._checks[name] = Grounding(make_lexicon(find(name, self._courses), load_catalogue()))
             except (ScribeError, BundleError):
                 self._checks[name] = None  # a course that is gone leaves its answers unchecked, and a table counts them
         return self._checks[name]

@@ -43,7 +43,7 @@ class QuestionWording:
     arguments: Mapping[str, Any]
 
     def as_trajectory(self, about: str) -> Trajectory:
-        """Question and first turn as of a student without a report. about: `tools.conversation.task.describe_course`.
+        """Question and first turn as of a student without a report. about: `tools.conversation.describe_course`.
 
         What follows the call stands for what nobody gave; rows are cut before it.
         """

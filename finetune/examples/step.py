@@ -19,7 +19,7 @@ from scribe.backends.hf import chat_tokenizer
 from scribe.decoding.chat import ChatTokenizer
 from scribe.errors import UsageError
 from scribe.plumbing.progress import OnProgress
-from tools.conversation.task import describe_course
+from tools.conversation import describe_course
 
 STEP = "examples"
 TOKENIZER = "tokenizer.json"

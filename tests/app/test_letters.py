@@ -6,8 +6,8 @@ from app.commands.courses import READY, write_by_llm
 from data import bundle
 from data.course import Course, Student
 from data.reports.compose import write_report
-from scribe.backend import ScriptedBackend
 from scribe.errors import BackendError
+from tests.scribe.scripted import ScriptedBackend
 
 
 @pytest.fixture(scope="module")

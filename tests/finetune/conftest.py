@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from data.bundle import find
-from scribe.backend import ScriptedBackend
+from tests.scribe.scripted import ScriptedBackend
 from tests.tools.small_course import ScriptedEmbedder
 from tools.assembly.assistant import Assistant
 from tools.assembly.settings import AssistantSettings

@@ -6,8 +6,9 @@ from data.bundle import find
 from eval.answering import QuestionAnswerer
 from eval.bench.unseen_tool import NEEDING, ask_all, count_calls, serve_placeholder_search, tabulate
 from eval.questions import STUDENT_QUESTIONS, read_questions
-from scribe.backend import Backend, Completion, Sampling, ScriptedBackend
+from scribe.backend import Backend, Completion, Sampling
 from scribe.errors import BackendError
+from tests.scribe.scripted import ScriptedBackend
 from tools.assembly.settings import AssistantSettings
 
 _CALL = ' I look. [END_OF_REASONING]\n[TOOL_CALL]{{"name": "{0}", "arguments": {{"{1}": {2}}}}}[END_OF_TOOL_CALL]'

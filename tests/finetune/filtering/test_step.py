@@ -14,14 +14,14 @@ from finetune.filtering import rules, verdicts
 from finetune.filtering.step import dropped_path, make_step
 from finetune.settings import FilterSettings
 from scribe import records
-from scribe.backend import ScriptedBackend
 from scribe.errors import RecordError, UsageError
 from scribe.plumbing.manifest import read_step
 from scribe.records import Record
 from scribe.trajectory import Act, Answer, Call, Exchange, Fault, Observation, Stop, Trajectory
 from tests.scribe.scene import answer, call
+from tests.scribe.scripted import ScriptedBackend
 from tools.assembly.assistant import Assistant
-from tools.conversation import task
+from tools.conversation import make_task
 
 CRITERIA = tuple(each.id for each in rubric.load())
 ABOUT = "Week 6 is about Sampling and interpolation."
@@ -30,7 +30,7 @@ Sift = Callable[..., dict[str, str]]
 
 def converse(room: Assistant, id: str, question: str, *turns: str, history: tuple[Exchange, ...] = ()) -> Record:
     """A question of a real student, answered by these turns."""
-    asked = Trajectory(task.make_task(room.course, "s041", question, history=history))
+    asked = Trajectory(make_task(room.course, "s041", question, history=history))
     done = replace(room, backend=ScriptedBackend(turns)).agent("s041").run(asked)
     return Record.of(done, id, {"name": "some model"})
 

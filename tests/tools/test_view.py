@@ -1,4 +1,4 @@
-"""What tools see: a student's values beside the class, with units, and names in the conversation's language."""
+"""What tools see: a student beside the class, names in the conversation's language, and arguments that they share."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -6,12 +6,89 @@ from pathlib import Path
 import pytest
 
 from data.course import Prerequisite, Week
-from scribe.tool import Toolbox
+from scribe.tool import Refusal, Toolbox
 from scribe.trajectory import Call
 from tests.tools.small_course import HOURS, ScriptedEmbedder, classmates, course_with, student
 from tools.search.vector_store import VectorStore
 from tools.toolbox import make_toolbox
-from tools.view.student_view import QUARTERS, StudentView
+from tools.view import (
+    LEAST,
+    LONGEST_QUERY,
+    QUARTERS,
+    ClassView,
+    StudentView,
+    clean_query,
+    find_week,
+    no_data,
+    week_bounds,
+)
+
+
+def test_the_bounds_of_weeks_are_the_courses() -> None:
+    assert week_bounds(course_with(student())).json_schema_extra == {"minimum": 1, "maximum": 4}
+
+
+def test_a_week_is_found_by_its_number() -> None:
+    assert find_week(course_with(student()), 3).title == "Transforms"
+
+
+@pytest.mark.parametrize("week", [-1, 0, 5, 10**9])
+def test_a_week_that_there_is_not_is_refused_with_those_there_are(week: int) -> None:
+    with pytest.raises(Refusal, match=f"There is no week {week}") as refused:
+        find_week(course_with(student()), week)
+    assert refused.value.hints == {"weeks": "1 to 4"}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("  the\n DFT\t?", "the DFT ?"), ("é", "é"), ("7", "7"), ("什么", "什么"), ("x" * 999, "x" * LONGEST_QUERY)],
+)
+def test_a_query_is_one_line_of_a_sensible_length(text: str, said: str) -> None:
+    assert clean_query(text) == said
+
+
+@pytest.mark.parametrize("text", ["", " \n", "?!…", "🦆", " " * 999 + "?"])
+def test_a_query_without_a_letter_or_digit_is_refused_by_its_name(text: str) -> None:
+    with pytest.raises(Refusal, match="The argument feature is empty"):
+        clean_query(text, "feature")
+
+
+def test_no_data_says_first_what_is_missing() -> None:
+    assert list(no_data("Nothing.", closest=["a"]).items()) == [("no_data", "Nothing."), ("closest", ["a"])]
+
+
+OWN = {("DelayLecture", 2): 90 * HOURS, ("TotalClicksProblem", 2): 3.0}
+
+
+def class_view(others: int = LEAST) -> ClassView:
+    """The class with a late student and so many others."""
+    return ClassView(course_with(student(features=OWN), classmates()[:others]))
+
+
+def test_a_median_needs_enough_students_with_a_value() -> None:
+    assert class_view().median("TotalClicksProblem", 2) == 20.0
+    assert class_view(LEAST - 2).median("TotalClicksProblem", 2) is None
+    assert class_view().median("TotalClicksProblem", 1) is None
+
+
+@pytest.mark.parametrize(("feature", "rank"), [("DelayLecture", 5.5 / 6), ("TotalClicksProblem", 0.5 / 6)])
+def test_a_rank_is_the_share_of_the_class_below_and_half_of_equals(feature: str, rank: float) -> None:
+    seen = class_view()
+    assert seen.rank(seen.course.students["s1"], feature, 2) == pytest.approx(rank)
+    assert seen.rank(seen.course.students["c0"], "TotalClicksProblem", 2) == pytest.approx((1 + 5 / 2) / 6)
+
+
+def test_without_a_value_or_in_a_small_class_there_is_no_rank() -> None:
+    seen, small = class_view(), class_view(LEAST - 2)
+    assert seen.rank(seen.course.students["s1"], "NumberOfSessions", 2) is None
+    assert small.rank(small.course.students["s1"], "DelayLecture", 2) is None
+
+
+def test_the_share_of_the_influenced_is_of_those_who_have_an_explanation() -> None:
+    assert class_view().share_influenced({"DelayLecture"}) == pytest.approx(2 / 5)
+    assert class_view().share_influenced({"DelayLecture", "TotalClicksProblem"}) == 1.0
+    assert class_view(LEAST - 1).share_influenced({"DelayLecture"}) is None
+
 
 FRENCH_PLAN = (
     Week(1, "Géodésie", ("Géoïde", "Unités"), 1, "Geodesy", ("Geoid", "Units")),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tools.text.wording import split_sentences
+from tools.search.text import split_sentences
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""LanguageWords of a text as search compares them: small letters without accents, stemmed, fillers left out."""
+"""Texts as search compares them, by stemmed words without fillers, and as a small model can copy them: plain, short."""
 
 import re
 import threading
@@ -12,7 +12,7 @@ from bm25s.stopwords import STOPWORDS_EN_PLUS, STOPWORDS_FRENCH
 # "A/B" and "D/A" are words of their own; an apostrophe ends one, as in "l'altitude".
 WORD = re.compile(r"\b\w/\w\b|[^\W_]+")
 LONGEST = 64
-"""LanguageWords of a query that are looked at."""
+"""Words of a query that are looked at."""
 ENGLISH = "en"
 _STEMMERS = {ENGLISH: "english", "fr": "french"}
 _STOP_WORDS = {ENGLISH: STOPWORDS_EN_PLUS, "fr": STOPWORDS_FRENCH}
@@ -33,6 +33,10 @@ _FILLERS = {
     tout toute toutes très trop trouve trouver utilise utiliser vers veut veux voir voudrais vraiment
     """,
 }
+# "e.g.", "i.e." and "p. ex." end no sentence, and neither does the point of "3.5".
+_SENTENCE_END = re.compile(r"(?<!e\.g\.)(?<!i\.e\.)(?<!p\. ex\.)(?<=[.!?])\s+(?=[A-ZÀ-ÖØ-ÞŒŸ\d\"“«])")
+_LINK = re.compile(r"\[([^\]]+)\]\([^)]+\)")
+_MARKS = re.compile(r"[*`#>]+|(?<!\w)_|_(?!\w)")
 
 
 def folded(text: str) -> str:
@@ -48,7 +52,7 @@ def stop_words(language: str) -> frozenset[str]:
 
 
 class LanguageWords:
-    """LanguageWords of one language, "en" or "fr"; any other is read as English."""
+    """The words of one language, "en" or "fr"; any other is read as English."""
 
     def __init__(self, language: str = ENGLISH) -> None:
         known = language if language in _STEMMERS else ENGLISH
@@ -59,7 +63,7 @@ class LanguageWords:
 
     @cached_property
     def fillers(self) -> frozenset[str]:
-        """LanguageWords that say nothing about the subject, folded."""
+        """Words that say nothing about the subject, folded."""
         told = (*_STOP_WORDS[self._language], *_FILLERS[self._language].split())
         return frozenset(part for word in told for part in WORD.findall(folded(word)))
 
@@ -75,3 +79,35 @@ class LanguageWords:
         """The stem of each of these folded words."""
         with self._lock:
             return list(self._stemmer.stemWords(list(words)))
+
+
+def strip_markdown(markdown: str) -> str:
+    """Markdown without its marks, on one line."""
+    return " ".join(_MARKS.sub("", _LINK.sub(r"\1", markdown)).split())
+
+
+def split_sentences(text: str) -> tuple[str, ...]:
+    """The sentences of a markdown text, in order, without its marks; lists and code are left out."""
+    prose = [part for part in re.split(r"\n\s*\n", text.strip()) if not re.match(r"[-*`|#\d]", part.lstrip())]
+    return tuple(each for part in prose for each in _SENTENCE_END.split(strip_markdown(part)) if each)
+
+
+def shorten(text: str, words: int) -> str:
+    """The text itself, or its first words and an ellipsis."""
+    parts = text.split()
+    return text if len(parts) <= words else " ".join(parts[:words]).rstrip(",;:") + " …"
+
+
+def split_passages(title: str, text: str, words: int = 110) -> tuple[str, ...]:
+    """A long text as passages of whole paragraphs of about so many words, each after the title."""
+    made: list[list[str]] = [[]]
+    for paragraph in re.split(r"\n\s*\n", text.strip()):
+        if made[-1] and sum(len(part.split()) for part in made[-1]) + len(paragraph.split()) > words:
+            made.append([])
+        made[-1].append(strip_markdown(paragraph))
+    return tuple(f"{title}. {' '.join(parts)}" for parts in made)
+
+
+def cut_explanation(title: str) -> str:
+    """What a title names, without the explanation after its colon; a colon after a space, as in French, is a part."""
+    return re.split(r"(?<=\S):", title)[0].strip()
