@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from app.commands.arguments import add_course, add_student, add_subcommand
-from data.pictures.files import choose_format, save_picture
+from data.pictures.canvas import choose_format, save_picture
 from data.pictures.importance import describe_importance, draw_importance_map
 from data.pictures.influence import list_recorded_features
 from data.pictures.reliability import describe_reliability, draw_reliability_curve

@@ -30,7 +30,7 @@ class Pictures:
     # matplotlib takes a second to import, which a page that nobody looks at pictures on does not need.
 
     def _draw_importance(self, student_id: str) -> str:
-        from data.pictures.files import render_picture
+        from data.pictures.canvas import render_picture
         from data.pictures.importance import describe_importance, draw_importance_map
 
         student = self._course.student(student_id)
@@ -40,7 +40,7 @@ class Pictures:
         )
 
     def _draw_topics(self, week: int | None) -> str:
-        from data.pictures.files import render_picture
+        from data.pictures.canvas import render_picture
         from data.pictures.topics import describe_topics, draw_topic_map
 
         return _image(render_picture(draw_topic_map(self._course, week), "svg"), describe_topics(self._course, week))
