@@ -11,7 +11,7 @@ from typing import Literal
 
 from data.catalogue import Feature, load_catalogue, spoken
 from data.course import Course, Direction, Importance, Student
-from data.reports.phrasebook import load_wordings
+from data.reports.phrasebook import BehaviourWording, load_wordings
 
 Side = Literal["below", "above", "same"]
 LAST_WEEKS = 2
@@ -55,9 +55,9 @@ class FeatureFinding:
         return (self.side == "above") == (self.feature.good == "more")
 
     @property
-    def is_result(self) -> bool:
-        """Whether this is how work turned out rather than something one decides to do."""
-        return load_wordings()[self.feature.name].result
+    def wording(self) -> BehaviourWording:
+        """How this behaviour is spoken of."""
+        return load_wordings()[self.feature.name]
 
     @property
     def extremity(self) -> float:

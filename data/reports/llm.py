@@ -12,7 +12,7 @@ from string import Template
 from typing import Literal
 
 from data.course import Course, Outcome, Student
-from data.reports.claims import Checker, list_parts
+from data.reports.claims import find_false_claims, list_parts
 from data.reports.compose import MOST_WORDS, count_words, write_report
 from data.reports.findings import FeatureFinding, Findings, gather_findings
 from data.reports.phrasebook import THEORY_PARTS, name_course, name_topic, name_week
@@ -41,13 +41,12 @@ def write_by_llm(
     """
     composed = write_report(course, student, theory)  # first, since it also says what cannot be written at all
     talk: list[Message] = []
-    check = Checker(course)
     thought, _, parts = _read_prompt(f"theory-{theory}").partition("\n---\n")
     _ask(say, talk, _ask_for_analysis(course, student, thought))
     request = _ask_for_letter(course, student, parts)
     for _ in range(attempts + 1):
         text = _ask(say, talk, request) + "\n"
-        wrong = [*_check_form(text, theory), *check(text, student)]
+        wrong = [*_check_form(text, theory), *find_false_claims(text, student, course)]
         if not wrong:
             return text, "llm"
         request = _fill_prompt("revision", complaints="\n".join(f"- {each}" for each in wrong))

@@ -111,7 +111,7 @@ def _name_points(voice: Voice, points: Sequence[FeatureFinding]) -> list[str]:
     """Each behaviour once, with all of its weeks."""
     weeks: dict[str, list[int]] = {}
     for one in sorted(points, key=lambda one: one.week):
-        weeks.setdefault(voice.noun(one), []).append(one.week)
+        weeks.setdefault(one.wording.noun, []).append(one.week)
     return [f"{noun} in {'weeks' if each[1:] else 'week'} {list_words(each)}" for noun, each in weeks.items()]
 
 
@@ -123,7 +123,7 @@ def _say_target(voice: Voice, finding: FeatureFinding) -> list[str]:
     if target == finding.shown(finding.own):
         return []
     whole = "only" if len(voice.student.importances) == 1 else "part"
-    noun, week = voice.noun(finding), f"week {finding.week}"
+    noun, week = finding.wording.noun, f"week {finding.week}"
     return [voice.say("target", voice.outcome, whole, noun=noun, week=week, target=target)]
 
 
@@ -133,7 +133,7 @@ def _explain_abnormality(voice: Voice, found: Findings) -> TheoryParts:
     far = max(ranked[:6], key=lambda one: one.extremity)
     rest = [one for one in ranked if one is not far]
     late = max((one for one in rest if _is_recent(voice, one)), key=lambda one: one.week, default=None)
-    free = next((one for one in rest if one is not late and not one.is_result), None)
+    free = next((one for one in rest if one is not late and not one.wording.result), None)
     about = [one for one in (far, late, free) if one is not None]
     sentences = {
         abnormal: voice.compare_rank(far) if far.clear else voice.compare(far),
@@ -163,16 +163,16 @@ def _say_nothing_recent(voice: Voice, far: FeatureFinding) -> str:
 
 
 def _say_nothing_to_decide(voice: Voice, about: Sequence[FeatureFinding]) -> str:
-    own = [one for one in about if not one.is_result]
+    own = [one for one in about if not one.wording.result]
     if own and own[0].clear:
-        return voice.say_outcome("controllable", "same", noun=voice.noun(own[0]))
+        return voice.say_outcome("controllable", "same", noun=own[0].wording.noun)
     return voice.say_outcome("controllable", "none")
 
 
 def _explain_contrast(voice: Voice, found: Findings) -> TheoryParts:
     target, contrast, differences = THEORY_PARTS["con"]
     first, *others = found.ranked
-    slots = {"noun": voice.noun(first), "week": f"week {first.week}", "typical": first.shown(first.typical)}
+    slots = {"noun": first.wording.noun, "week": f"week {first.week}", "typical": first.shown(first.typical)}
     sentences = {
         target: voice.state(first),
         contrast: fill_slots(voice.pick(_find_contrasts(voice, first)), slots),
