@@ -5,8 +5,7 @@ from pathlib import Path
 import gguf
 import numpy as np
 
-from data.pretrained.adapter import Adapter
-from data.pretrained.layers import to_pairs
+from data.pretrained.adapter import Adapter, to_pairs
 from finetune.adapters import check_base
 from finetune.export.model_gguf import find_layer_tensor
 from finetune.export.weights import ModelTensors

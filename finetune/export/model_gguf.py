@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from data.pretrained.layers import LINEAR, NORMS, Weights, to_pairs
+from data.pretrained.adapter import LINEAR, NORMS, Weights, to_pairs
 from finetune.export.quantize import quantize
 from finetune.export.tokenizer_gguf import add_tokenizer, read_tokenizer
 from finetune.export.weights import ModelTensors
