@@ -62,8 +62,8 @@ def _draw_model(curve: Axes, counts: Axes, name: str, scores: Scores, look: dict
     )
     curve.vlines(means, low, high, look["color"], linewidth=1.0, alpha=0.55)
     curve.plot(means, shares, linewidth=1.6, markersize=5, clip_on=False, zorder=4, label=said, **look)
-    step = {"histtype": "step", "color": look["color"], "linestyle": look["linestyle"], "linewidth": 1.2}
-    counts.hist(means, bins=10, range=(0, 1), weights=sizes, **step)
+    line = {key: look[key] for key in ("color", "linestyle")}
+    counts.hist(means, bins=10, range=(0, 1), weights=sizes, histtype="step", linewidth=1.2, **line)
 
 
 def describe_reliability(quality: Quality) -> str:

@@ -139,8 +139,8 @@ class TopicMap:
         if chain is None:
             canvas.text(MARGIN, bottom + GAP, "An arrow leads from a topic to one that builds on it.", SIZE, SOFT)
         else:
-            words = asked, "needed for it", "needed before that", "not needed"
-            canvas.legend(bottom + GAP, dict(zip(words, FILLS.values(), strict=True)))
+            meanings = asked, "needed for it", "needed before that", "not needed"
+            canvas.legend(bottom + GAP, dict(zip(meanings, FILLS.values(), strict=True)))
         return canvas.figure
 
     def _draw_box(self, canvas: Canvas, topic: str, kind: str) -> None:

@@ -98,12 +98,16 @@ def read_sentences(report: str, course: Course) -> list[ReportSentence]:
 
 def _parse_sentence(text: str, part: str, step: int, course: Course) -> ReportSentence:
     titles = tuple(_find_titles(text))
-    bare = blank_out(text, [*((start, end) for _, _, start, end in titles), *_find_course_names(text, course)])
+    # The course's title may hold the name of a topic.
+    names = [re.escape(name) for name in (course.title, course.title.split(":")[0].strip())]
+    spans = [match.span() for name in names for match in re.finditer(name, text)]
+    bare = blank_out(text, [*((start, end) for _, _, start, end in titles), *spans])
     topics = tuple(_find_topics(bare, course))
     bare = blank_out(bare, [(one.start, one.end) for one in topics])
     weeks = list(_find_weeks(bare))
     plain = blank_out(bare, [(start, end) for _, start, end in weeks])
-    features = tuple(_find_features(plain))
+    pattern, owners = _compile_names()
+    features = tuple((owners[match.group().lower()], match.start()) for match in pattern.finditer(plain))
     return ReportSentence(
         text=text,
         plain=plain,
@@ -137,12 +141,6 @@ def _find_titles(text: str) -> Iterator[tuple[int, str, int, int]]:
             yield int(match[1]), match[2][1:-1], match.start(2), match.end(2)
 
 
-def _find_course_names(text: str, course: Course) -> Iterator[tuple[int, int]]:
-    """The course's title, which may hold the name of a topic."""
-    for name in (course.title, course.title.split(":")[0].strip()):
-        yield from (match.span() for match in re.finditer(re.escape(name), text))
-
-
 def _find_weeks(text: str) -> Iterator[tuple[tuple[int, ...], int, int]]:
     """Groups of week numbers such as "weeks 4 and 5"."""
     for match in _WEEKS.finditer(text):
@@ -151,12 +149,6 @@ def _find_weeks(text: str) -> Iterator[tuple[tuple[int, ...], int, int]]:
         for low, high in _RANGE.findall(said):
             numbers += range(int(low), min(int(high), int(low) + 60) + 1)
         yield tuple(sorted(set(numbers))), match.start(), match.end()
-
-
-def _find_features(text: str) -> Iterator[tuple[Feature, int]]:
-    pattern, owners = _compile_names()
-    for match in pattern.finditer(text):
-        yield owners[match.group().lower()], match.start()
 
 
 def _pair_weeks(

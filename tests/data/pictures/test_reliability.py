@@ -79,7 +79,7 @@ def test_the_curve_shows_each_model_with_its_scores() -> None:
     assert any(np.allclose(points, [(0, 0), (1, 1)]) for points in drawn if len(points) == 2)
     spans = [np.array(path.vertices)[:, 1] for lines in curve.collections for path in lines.get_paths()]
     assert any(np.allclose(span, (0.1419, 0.4019), atol=1e-4) for span in spans)  # Wilson's for 10 of 40
-    assert [patch.get_xy()[:, 1].max() for patch in counts.patches] == [40, 40]
+    assert [np.asarray(patch.get_path().vertices)[:, 1].max() for patch in counts.patches] == [40, 40]
 
 
 def test_in_words_each_model_gets_a_sentence() -> None:

@@ -9,8 +9,8 @@ from collections import Counter
 import pytest
 
 from data.course import Importance, Outcome
-from data.reports import write_report
 from data.reports.claims import find_false_claims
+from data.reports.compose import write_report
 from data.reports.phrasebook import find_phrases
 from tests.data.reports.anns_report import ANN, REPORT, anns_class, find_faults
 from tests.data.reports.classes import COURSES, letters, made_up

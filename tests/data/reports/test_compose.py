@@ -8,10 +8,10 @@ from statistics import fmean
 
 import pytest
 
+from data.bundle_cohort import THEORIES
 from data.course import BundleError, Course, Student
-from data.reports import THEORIES, write_report
 from data.reports.claims import find_false_claims, list_parts
-from data.reports.compose import FEWEST_WORDS, MOST_WORDS, count_words
+from data.reports.compose import FEWEST_WORDS, MOST_WORDS, count_words, write_report
 from data.reports.phrasebook import THEORY_PARTS
 from tests.data.reports.anns_report import ANN, anns_class
 from tests.data.reports.classes import COURSES, letters, made_up, outline
