@@ -6,7 +6,7 @@ from pathlib import Path
 from matplotlib.figure import Figure
 
 from app.commands.arguments import add_course, add_student, add_subcommand
-from data.pictures.files import save_picture
+from data.pictures.canvas import save_picture
 from data.pictures.importance import describe_importance, draw_importance_map
 from data.pictures.influence import list_recorded_features
 from data.pictures.reliability import describe_reliability, draw_reliability_curve

@@ -19,7 +19,7 @@ from data.bundle_files import ParquetTable
 from data.course import BundleError, Course, Student
 from data.events.reading import LogCounts
 from data.predictor.quality import Quality
-from data.reports.claims import Checker
+from data.reports.claims import find_false_claims
 from data.reports.compose import write_report
 from scribe.plumbing.progress import OnCount
 from scribe.plumbing.threads import map_in_threads
@@ -85,12 +85,12 @@ def write_reports(folder: Path, course: Course, write: WriteReport, threads: int
     claim that the student's data does not bear out.
     """
     (folder / REPORTS).mkdir()
-    check, written = Checker(course), Counter[str]()
+    written = Counter[str]()
     wanted = [(student, theory) for student in course.students.values() for theory in THEORIES]
     drafts = map_in_threads(lambda each: write(course, *each), wanted, threads)
     for (student, theory), (text, source) in zip(wanted, drafts, strict=True):
         name = f"{student.id}.{theory}.md"
-        if wrong := check(text, student):
+        if wrong := find_false_claims(text, student, course):
             raise BundleError(f"{REPORTS}/{name}: says what the data does not: {'; '.join(wrong)}")
         (folder / REPORTS / name).write_text(text, encoding="utf-8")
         written[source] += 1

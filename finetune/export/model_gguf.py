@@ -11,7 +11,7 @@ import torch
 from transformers import LlamaConfig
 from transformers.modeling_rope_utils import ROPE_INIT_FUNCTIONS
 
-from data.pretrained.layers import LINEAR, NORMS, Weights, to_pairs
+from data.pretrained.adapter import LINEAR, NORMS, Weights, to_pairs
 from finetune.export.tokenizer_gguf import add_tokenizer, read_tokenizer
 from finetune.llama import list_shards, read_llama, read_shard
 from finetune.settings import Quantization

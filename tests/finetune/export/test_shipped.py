@@ -12,9 +12,8 @@ from safetensors.torch import load_file, save_file
 from transformers import AutoModelForCausalLM
 
 from data.pretrained.adapter import Adapter
-from data.pretrained.merging import merge_gguf
 from data.pretrained.package import find_base_gguf
-from data.pretrained.shipped import open_shipped_gguf
+from data.pretrained.shipped import merge_gguf, open_shipped_gguf
 from finetune.export import export_gguf
 from finetune.export.parity import ExportedModel
 from scribe.errors import ModelFileError, UsageError

@@ -7,8 +7,7 @@ from pathlib import Path
 import matplotlib
 import pytest
 
-from data.pictures.canvas import Canvas, drawing_style, measure_width, wrap_text
-from data.pictures.files import PictureError, render_picture, save_picture
+from data.pictures.canvas import Canvas, PictureError, drawing_style, render_picture, save_picture
 from data.pictures.importance import draw_importance_map
 from data.pictures.topics import draw_topic_map
 from tests.tools.small_course import course_with, student
@@ -16,7 +15,7 @@ from tests.tools.small_course import course_with, student
 
 def drawn() -> Canvas:
     with drawing_style():
-        canvas = Canvas.blank(3.0, 1.0)
+        canvas = Canvas(3.0, 1.0, "Notes", "by hand")
         canvas.text(0.2, 0.5, "Éléments $x$ ▲")
         canvas.box(0.1, 0.1, 1.0, 0.3, "#eeeeee")
     return canvas
@@ -75,13 +74,3 @@ def test_threads_that_draw_at_once_get_the_same_pictures() -> None:
     for thread in threads:
         thread.join()
     assert found == [alone] * 4
-
-
-@pytest.mark.parametrize(
-    "words", ["Charge foncière et investissement immobilier", "Anticonstitutionnellement", "DFT", "a"]
-)
-@pytest.mark.parametrize("width", [0.5, 1.0])
-def test_wrapped_lines_fit_and_lose_no_letter(words: str, width: float) -> None:
-    lines = wrap_text(words, width, 8)
-    assert all(measure_width(line, 8) <= width for line in lines)
-    assert "".join(lines).replace("-", "").replace(" ", "") == words.replace(" ", "")
