@@ -15,9 +15,7 @@ FIGURES = {
     "neighbours": ("eval.bench.engine.neighbours", "several `scribe ask` at once, and one alone"),
 }
 """Where each figure is taken, and what it is about."""
-GONE = {
-    "kills": "`scribe bench kills` is gone: the tests kill `answer` and `judge` now; what it found: eval/RESULTS.md"
-}
+GONE = {"kills": "`scribe bench kills` is gone: tests kill `answer` and `judge`; its result: eval/RESULTS.md"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
