@@ -34,13 +34,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
     from eval.agreement import raters, ratings, tables
     from eval.judge.judgement import read_judgements
+    from eval.table import write_numbers
 
     if not arguments.labels:
         raise UsageError("name the labels: scribe agree --judgements FILE… --labels DIR (`agree label` makes them)")
     lines = [line for path in arguments.judgements or () for line in read_judgements(path)]
     judges = ratings.group_by_judge(lines)
     judged = {key for kept in judges.values() for key in kept}
-    labels = ratings.group_by_person(ratings.read_label_files(arguments.labels), judged)
+    labels = ratings.group_by_person(ratings.read_label_files(arguments.labels))
     found = raters.compare_raters(labels, judges)
     changed = _describe_changes(labels, judges)
     if not found:
@@ -58,7 +59,8 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
         about += f" Behind {judge} the address reported several models ({told}): its verdicts may not compare."
     print(f"{about}\n\n{tables.make_table(found).narrow().markdown()}")
     if arguments.json:
-        tables.write_numbers(found, about, arguments.json)
+        numbers = [tables.to_numbers(pair) for pair in found]
+        write_numbers(arguments.json, "Agreement of judges and people", about, numbers)
     return 0
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from eval.bench.kills import KillTarget, answering, kill_and_resume
-from eval.bench.scripted_model import ScriptedModel, serve_scripted_model
 from tests.app.batch.questions import lines, row
+from tests.killing.kills import KillTarget, answering, kill_and_resume
+from tests.killing.scripted_model import ScriptedModel, serve_scripted_model
 
 OUT = "answers.jsonl"
 

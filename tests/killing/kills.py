@@ -1,46 +1,30 @@
 """A command of Scribe, killed at random moments again and again, then let run to its end.
 
-    scribe bench kills answer
-    scribe bench kills judge --rows 2000 --kills 20
-    scribe bench kills train --pipeline FILE
-
 Each kill is `kill -9`, mostly while the command does its work, sometimes while it starts. After each one every whole
 line must be readable. At the end everything must be as a run without kills leaves it: no piece is missing, there twice
-or another's. The programs are the real ones. `answer` and `judge` ask a model that answers by the request and takes
-no time, so that what is killed is mostly writing. `train` runs the stages of a pipeline, so use a tiny one.
+or another's. The programs are the real ones; they ask a model that answers by the request and takes no time.
 """
 
-import argparse
 import json
 import random
 import signal
 import subprocess
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from eval.bench.figure import Figure
-from eval.bench.processes import log_progress, start_scribe
-from eval.bench.scripted_model import ScriptedModel, serve_scripted_model
-from eval.questions import choose_questions
+from eval.bench.processes import start_scribe
 from scribe import records
-from scribe.errors import BackendError, UsageError
-from scribe.plumbing.files import hash_file
 from scribe.records import Record
 from scribe.trajectory import Answer, Stop, Task, Trajectory
+from tests.killing.scripted_model import ScriptedModel
 
 EARLY = 0.1
 """The share of kills that do not wait for the command to write anything."""
 PARALLEL = 4
-CRITERIA = 5
-VARYING = (".manifest.json", "curve.csv", "curve.png", ".lock")
-"""Files of `scribe train` that tell of time."""
-HEAD = ("command", "kills", "runs", "pieces", "lost", "twice or wrong", "asked again", "minutes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,47 +73,36 @@ class KillReport:
     """Requests beyond those of runs without kills: at each kill those under way, and not one that was kept."""
     code: int
     """Exit code of the last run."""
-    seconds: float
 
     @property
     def good(self) -> bool:
         """Whether nothing is lost or wrong, and requests were repeated only where a kill hit them."""
         return not (self.lost or self.surplus or self.code) and self.repeated <= self.kills * 2 * PARALLEL
 
-    def row(self, command: str) -> list[str]:
-        """The row under `HEAD`."""
-        counts = self.kills, self.runs, self.pieces, len(self.lost), len(self.surplus), self.repeated
-        return [command, *map(str, counts), f"{self.seconds / 60:.1f}"]
 
-
-def kill_and_resume(
-    target: KillTarget, folder: Path, kills: int, log: Callable[[str], None] = log_progress, seed: int = 0
-) -> KillReport:
+def kill_and_resume(target: KillTarget, folder: Path, kills: int, seed: int = 0) -> KillReport:
     """Run a command whole, then in other folders with so many kills, then to its end; compare.
 
     A run that is done before its kill is compared too, and the next kill hits another one.
-    Raises BackendError if the command fails without being killed, RecordError for a broken line.
+    Raises RecordError for a broken line.
     """
-    began, moments = time.perf_counter(), random.Random(seed)
-    log("the run that nobody kills")
+    moments = random.Random(seed)
     longest = _run_whole(target, folder / "whole") * min(1.0, 2 / kills)  # so that all kills hit about one run
     expected, requests = Counter(target.read_pieces(folder / "whole")), target.count_requests()
     rounds, killed = [folder / "killed-1"], 0
     while killed < kills:
-        log(f"kill {killed + 1} of {kills}, run {len(rounds)}")
         if _kill(target, rounds[-1], moments, longest):
             killed += 1
             list(target.read_pieces(rounds[-1]))
         else:
             rounds.append(folder / f"killed-{len(rounds) + 1}")
-    log("the last run")
     code = target.start(rounds[-1]).wait()
     found = [Counter(target.read_pieces(each)) for each in rounds]
     lost = [piece for pieces in found for piece in expected - pieces]
     surplus = [piece for pieces in found for piece in pieces - expected]
     repeated = target.count_requests() - requests * (1 + len(rounds))
     counts = killed, len(rounds) + 1, sum(expected.values())
-    return KillReport(*counts, tuple(lost), tuple(surplus), repeated, code, time.perf_counter() - began)
+    return KillReport(*counts, tuple(lost), tuple(surplus), repeated, code)
 
 
 def _run_whole(target: KillTarget, folder: Path) -> float:
@@ -137,8 +110,7 @@ def _run_whole(target: KillTarget, folder: Path) -> float:
     with target.start(folder) as run:
         _wait_for_writing(target, folder, run)
         began = time.perf_counter()
-    if run.returncode:
-        raise BackendError(f"`scribe {target.arguments(folder)[0]}` failed; run it to see why")
+    assert run.returncode == 0, target.arguments(folder)
     return time.perf_counter() - began
 
 
@@ -194,20 +166,6 @@ def judging(answers: int, folder: Path, model: ScriptedModel) -> KillTarget:
     return KillTarget(arguments, read_pieces, "cache.sqlite*", count_requests=lambda: model.asked)
 
 
-def training(pipeline: Path) -> KillTarget:
-    """`scribe train` on a pipeline's file; every file must have the same bytes but for those that tell of time."""
-
-    def arguments(place: Path) -> list[object]:
-        return ["train", pipeline, "--out", place]
-
-    def read_pieces(place: Path) -> Iterator[str]:
-        for path in sorted(place.rglob("*")):
-            if path.is_file() and not path.name.endswith(VARYING):
-                yield f"{path.relative_to(place)} {hash_file(path)}"
-
-    return KillTarget(arguments, read_pieces, environment={"OMP_NUM_THREADS": "1"})
-
-
 def _read_whole_lines(path: Path) -> list[bytes]:
     """The lines that have an end; a killed run may leave half a line behind them."""
     return path.read_bytes().split(b"\n")[:-1] if path.exists() else []
@@ -218,38 +176,3 @@ def _make_record(number: int) -> Record:
     task = Task("dsp", "s001", "What is my word?", "Your report says little.")
     done = Trajectory(task).then(Answer("Enough.", f"Your word is word{number}.")).ended(Stop.ANSWERED)
     return Record.of(done, f"word{number}", {"name": "scripted"})
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
-    commands = ("answer", "judge", "train")
-    parser.add_argument("command", choices=commands, nargs="?", default="answer", help="which one is killed")
-    parser.add_argument("--kills", type=int, default=20, metavar="N")
-    parser.add_argument("--rows", type=int, default=400, metavar="N", help="questions to answer, or answers to judge")
-    parser.add_argument("--pipeline", type=Path, metavar="FILE", help="what `scribe train` takes; only for train")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the moments")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the numbers there too")
-
-
-def run(given: argparse.Namespace) -> Figure:
-    """Kill it, and let it end. Raises UsageError if train has no pipeline."""
-    with tempfile.TemporaryDirectory() as name, ExitStack() as until:
-        folder = Path(name)
-        if given.command == "train":
-            if given.pipeline is None:
-                raise UsageError("which pipeline? Give --pipeline FILE")
-            target = training(given.pipeline)
-        else:
-            model = until.enter_context(serve_scripted_model())
-            make_target = judging if given.command == "judge" else _answer_questions
-            target = make_target(given.rows, folder, model)
-        report = kill_and_resume(target, folder, given.kills, seed=given.seed)
-    title = f"`scribe {given.command}`, killed {report.kills} times with `kill -9` and resumed"
-    end = "All is well." if report.good else f"SOMETHING IS WRONG, exit code {report.code}: {report.surplus[:3]}"
-    return Figure(title, "", HEAD, [report.row(given.command)], asdict(report) | {"good": report.good}, [end])
-
-
-def _answer_questions(count: int, folder: Path, model: ScriptedModel) -> KillTarget:
-    names = ("id", "course", "student", "question")
-    asked = choose_questions(16, -(-count // 16))[:count]
-    return answering([{name: getattr(each, name) for name in names} for each in asked], folder, model)

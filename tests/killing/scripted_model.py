@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from eval.loopback import LoopbackReply, serve_locally
 from scribe.messages import END_OF_FINAL_ANSWER, END_OF_REASONING, FINAL_ANSWER
+from tests.loopback import LoopbackReply, serve_locally
 
 LETTERS = "abcdefghijklmnop"
 

@@ -2,19 +2,18 @@
 
 import subprocess
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from eval.bench.kills import HEAD, PARALLEL, KillReport, KillTarget, judging, kill_and_resume
-from eval.bench.scripted_model import answer_to, serve_scripted_model
 from scribe.backend import Sampling
 from scribe.backends.api import ApiBackend
 from scribe.dialect import Final, MarkerDialect
 from scribe.messages import Message
+from tests.killing.kills import PARALLEL, KillReport, KillTarget, judging, kill_and_resume
+from tests.killing.scripted_model import answer_to, serve_scripted_model
 
 COUNTING = """
 import pathlib, sys, time
@@ -40,37 +39,31 @@ def counting(how: str) -> KillTarget:
     return CountingTarget(lambda folder: [folder, how], lambda folder: (folder / "out").read_text().split(), "out")
 
 
-@pytest.fixture
-def log() -> Callable[[str], None]:
-    return lambda what: None
-
-
-def test_a_program_that_resumes_is_good(tmp_path: Path, log: Callable[[str], None]) -> None:
-    report = kill_and_resume(counting("resumes"), tmp_path, 3, log, seed=3)
+def test_a_program_that_resumes_is_good(tmp_path: Path) -> None:
+    report = kill_and_resume(counting("resumes"), tmp_path, 3, seed=3)
     assert report.good, report
     assert (report.kills, report.pieces, report.code) == (3, 30, 0)
     assert report.runs >= 2
-    assert len(report.row("count")) == len(HEAD)
 
 
-def test_a_program_that_begins_anew_has_pieces_twice(tmp_path: Path, log: Callable[[str], None]) -> None:
-    report = kill_and_resume(counting("forgets"), tmp_path, 3, log, seed=3)
+def test_a_program_that_begins_anew_has_pieces_twice(tmp_path: Path) -> None:
+    report = kill_and_resume(counting("forgets"), tmp_path, 3, seed=3)
     assert "0" in report.surplus
     assert not report.good
 
 
 def test_requests_may_be_repeated_only_as_far_as_a_kill_hit_them() -> None:
-    report = KillReport(2, 2, 10, (), (), 2 * 2 * PARALLEL, 0, 1.0)
+    report = KillReport(2, 2, 10, (), (), 2 * 2 * PARALLEL, 0)
     assert report.good
-    assert not KillReport(2, 2, 10, (), (), 2 * 2 * PARALLEL + 1, 0, 1.0).good
-    assert not KillReport(2, 2, 10, ("q1",), (), 0, 0, 1.0).good
-    assert not KillReport(2, 2, 10, (), (), 0, 3, 1.0).good
+    assert not KillReport(2, 2, 10, (), (), 2 * 2 * PARALLEL + 1, 0).good
+    assert not KillReport(2, 2, 10, ("q1",), (), 0, 0).good
+    assert not KillReport(2, 2, 10, (), (), 0, 3).good
 
 
 @pytest.mark.timeout(300)  # five processes, which a busy machine takes its time to start
-def test_a_judge_that_is_killed_loses_repeats_and_mixes_up_nothing(tmp_path: Path, log: Callable[[str], None]) -> None:
+def test_a_judge_that_is_killed_loses_repeats_and_mixes_up_nothing(tmp_path: Path) -> None:
     with serve_scripted_model() as model:
-        report = kill_and_resume(judging(20, tmp_path, model), tmp_path, 2, log)
+        report = kill_and_resume(judging(20, tmp_path, model), tmp_path, 2)
     assert report.good, report
     assert report.pieces == 100
 
