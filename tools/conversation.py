@@ -12,6 +12,7 @@ from scribe.trajectory import Exchange, Task
 from tools.search.text import ENGLISH, LanguageWords, stop_words
 
 LANGUAGES = {"en": "English", "fr": "French"}
+FRENCH = "fr"
 THEORIES = {
     "nr": "What the outlook rests on (necessary causes)",
     "ac": "What stood out (unusual and recent)",
@@ -75,16 +76,15 @@ def describe_course(course: Course) -> str:
 
 
 def detect_language(question: str, of_course: str, before: Sequence[str] = ()) -> str:
-    """The code of the language to answer in: `of_course` unless the words are plainly English.
+    """The code of the language to answer in: `of_course` unless the words are plainly English or, there, French.
 
     Counts stop words, which every sentence has and no topic or title. `before`: earlier questions of the conversation,
     of which the last decides where this one is too short to tell.
     """
-    if of_course == ENGLISH:
-        return ENGLISH
+    other = FRENCH if of_course == ENGLISH else of_course
     for asked in (question, *reversed(before)):
-        if lead := _count_lead(asked, of_course):
-            return ENGLISH if lead > 0 else of_course
+        if lead := _count_lead(asked, other):
+            return ENGLISH if lead > 0 else other
     return of_course
 
 

@@ -105,7 +105,7 @@ def test_of_a_question_too_short_to_tell_the_latest_before_it_that_tells_decides
     assert detect_language("what is the geoid?", "fr", [french]) == "en"  # the question itself goes before
 
 
-@pytest.mark.parametrize("question", ["pourquoi la semaine 4 ?", "warum war das so?", "why?"])
+@pytest.mark.parametrize("question", ["what about the semaine 4?", "warum war das so?", "why?"])
 def test_a_course_in_english_is_answered_in_english(question: str) -> None:
     assert detect_language(question, "en") == "en"
 
@@ -113,3 +113,9 @@ def test_a_course_in_english_is_answered_in_english(question: str) -> None:
 def test_a_language_whose_words_nobody_knows_gives_way_to_plain_english_only() -> None:
     assert detect_language("warum geht das nicht?", "xx") == "xx"
     assert detect_language("why was that so bad, and what now?", "xx") == "en"
+
+
+@pytest.mark.parametrize("question", ["Que dois-je savoir avant la semaine 8 ?", "Et la semaine 2 ?", "C'est grave ?"])
+def test_a_french_question_in_an_english_course_is_answered_in_french(question: str) -> None:
+    assert detect_language(question, "en") == "fr"
+    assert detect_language("DFT?", "en", [question]) == "fr"
