@@ -68,6 +68,7 @@ def _describe_model(reader: gguf.GGUFReader) -> dict[str, Any]:
     def value(key: str) -> Any:
         return _read_field(reader, key)
 
+    pad = reader.get_field("tokenizer.ggml.padding_token_id")  # not every model has one
     theta, heads = float(value("llama.rope.freq_base")), int(value("llama.attention.head_count"))
     return {
         "architectures": ["LlamaForCausalLM"],
@@ -88,7 +89,7 @@ def _describe_model(reader: gguf.GGUFReader) -> dict[str, Any]:
         "mlp_bias": False,
         "bos_token_id": value("tokenizer.ggml.bos_token_id"),
         "eos_token_id": value("tokenizer.ggml.eos_token_id"),
-        "pad_token_id": value("tokenizer.ggml.padding_token_id"),
+        "pad_token_id": pad.contents() if pad else None,
         "dtype": "float32",
     }
 

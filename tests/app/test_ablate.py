@@ -9,12 +9,13 @@ import pytest
 import eval as evaluation
 from app.cli import main
 from app.commands.ablate import list_variants, vary
-from finetune.pipeline import config, tiny
+from finetune.pipeline import config
+from tests.finetune import tiny
 
 PIPELINE = config.parse_pipeline(tiny.make_config(Path("base")))
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 def test_one_command_trains_asks_and_compares_and_does_nothing_twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -60,7 +60,7 @@ def test_requests_may_be_repeated_only_as_far_as_a_kill_hit_them() -> None:
     assert not KillReport(2, 2, 10, (), (), 0, 3).good
 
 
-@pytest.mark.timeout(300)  # five processes, which a busy machine takes its time to start
+@pytest.mark.timeout(900)  # five processes, which a busy machine takes its time to start
 def test_a_judge_that_is_killed_loses_repeats_and_mixes_up_nothing(tmp_path: Path) -> None:
     with serve_scripted_model() as model:
         report = kill_and_resume(judging(20, tmp_path, model), tmp_path, 2)

@@ -25,7 +25,7 @@ def by_name(all_steps: tuple[PipelineStep, ...], name: str) -> PipelineStep:
     return next(step for step in all_steps if step.name == name)
 
 
-@pytest.mark.timeout(200)
+@pytest.mark.timeout(900)
 def test_one_command_goes_from_a_bundle_to_a_file_that_answers(ran: tuple[StepRun, ...], place: RunFolder) -> None:
     assert [each.step.name for each in ran] == NAMES
     assert all(each.why == "it has not been made" and each.seconds > 0 for each in ran[1:])
