@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 Role = Literal["student", "staff"]
+LANGUAGES = ("en", "fr")
 
 
 @dataclass(frozen=True, slots=True)

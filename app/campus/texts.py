@@ -10,10 +10,10 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 from starlette.requests import HTTPConnection
 
+from app.accounts.person import LANGUAGES
 from scribe.errors import UsageError
 
 HERE = Path(__file__).parent
-LANGUAGES = ("en", "fr")
 
 
 @dataclass(frozen=True, slots=True)
