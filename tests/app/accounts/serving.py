@@ -27,7 +27,7 @@ def serve(application: Any, **settings: Any) -> Iterator[int]:
         assert thread.is_alive()
         time.sleep(0.01)
     yield server.servers[0].sockets[0].getsockname()[1]
-    server.should_exit = True
+    server.should_exit = server.force_exit = True  # browsers keep connections open
     thread.join()
 
 
