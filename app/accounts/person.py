@@ -8,6 +8,7 @@ from typing import Literal
 
 Role = Literal["student", "staff"]
 LANGUAGES = ("en", "fr")
+"""Those that a sign-in can say."""
 
 
 @dataclass(frozen=True, slots=True)

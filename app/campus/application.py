@@ -22,13 +22,18 @@ from app.accounts.settings import read_secret
 from app.campus.gate import Gate
 from app.campus.pages import PlainPages
 from app.campus.settings import CampusSettings
+from app.campus.staff import StaffPages
 from app.campus.texts import HERE, read_consent
+from app.store.conversations import ConversationStore
 from app.store.database import Database
-from app.web.serving import ClosedPage
+from app.store.limits import QuestionLimits
+from app.web.account_host import AccountHost, QuestionWatch
+from app.web.line import WaitingLine
+from app.web.serving import LOCAL, ClosedPage, mount_page
+from app.web.texts import LANGUAGES
 from data.course import Course
 from scribe.errors import UsageError
-
-LOCAL = ("localhost", "127.0.0.1", "[::1]")
+from tools.assembly.assistant import Assistant
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +44,7 @@ class Campus:
     database: Database
     registrar: Registrar
     pages: PlainPages
+    staff: StaffPages
     header: ProxyHeader | None
     sign_in: tuple[BaseRoute, ...] = ()
 
@@ -62,19 +68,18 @@ def open_campus(settings: CampusSettings, courses: Sequence[Course], database: D
         database, settings.storage, consent, {course.id: course.title for course in courses}, accounts.sign_in
     )
     header = ProxyHeader(settings.header) if "header" in accounts.sign_in else None
+    staff = StaffPages(database, settings.privacy.staff_read)
     routes: list[BaseRoute] = []
     if "openid" in accounts.sign_in:
         routes += OpenidSignIn(settings.openid, registrar, accounts.https).routes()
     if "lti" in accounts.sign_in:
         alone = len(accounts.sign_in) == 1
         routes += LtiSignIn(settings.lti, registrar, students, accounts.https, alone).routes()
-    return Campus(settings, database, registrar, pages, header, tuple(routes))
+    return Campus(settings, database, registrar, pages, staff, header, tuple(routes))
 
 
 def build_application(campus: Campus, chats: Mapping[str, Any], routes: Sequence[BaseRoute] = ()) -> FastAPI:
-    """The application. chats: a page (gr.Blocks) for each course's id. routes: of what else there is."""
-    from app.web.serving import mount_page
-
+    """The application. chats: pages (gr.Blocks) by path. routes: of what else there is."""
     accounts = campus.settings.accounts
     secret = read_secret(accounts.secret, "[accounts] secret").decode("latin-1")
     # A page that a learning platform shows in a frame of its own gets no cookie that is not meant for that.
@@ -84,7 +89,7 @@ def build_application(campus: Campus, chats: Mapping[str, Any], routes: Sequence
         docs_url=None,
         redoc_url=None,
         openapi_url=None,
-        routes=[*campus.pages.routes(), *campus.sign_in, *routes],
+        routes=[*campus.pages.routes(), *campus.staff.routes(), *campus.sign_in, *routes],
         middleware=[
             Middleware(ClosedPage),
             Middleware(TrustedHostMiddleware, allowed_hosts=[*(campus.settings.site.hosts or LOCAL)]),
@@ -100,6 +105,21 @@ def build_application(campus: Campus, chats: Mapping[str, Any], routes: Sequence
             Middleware(Gate, identify=campus.identify, agreed=campus.pages.agreed),
         ],
     )
-    for course, chat in chats.items():
-        application = mount_page(application, chat, f"/c/{course}", lambda request: request.state.person.id)
+    for path, chat in chats.items():
+        application = mount_page(application, chat, path, lambda request: request.state.person.id)
     return application
+
+
+def build_chats(
+    campus: Campus, assistants: Mapping[str, Assistant], line: WaitingLine, watch: QuestionWatch | None = None
+) -> dict[str, Any]:
+    """The chat page of each course in each language, by path. All questions wait in one line; watch counts them."""
+    from app.web.page import build_page
+
+    store, limits = ConversationStore(campus.database), QuestionLimits(campus.database, campus.settings.limits)
+    chats = {}
+    for course, assistant in assistants.items():
+        host = AccountHost(course, store, limits, watch)
+        for language in LANGUAGES:
+            chats[f"/c/{course}/{language}"] = build_page(assistant, host, language, line)
+    return chats

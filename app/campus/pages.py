@@ -19,8 +19,9 @@ from app.accounts.settings import SignIn
 from app.campus.texts import Consent, choose_language, load_texts
 from app.store.consent import ConsentStore
 from app.store.conversations import ConversationStore
-from app.store.database import Database, StorageSettings
+from app.store.database import Database
 from app.store.privacy import PrivacyDesk
+from app.store.settings import StorageSettings
 
 HERE = Path(__file__).parent
 Handler = Callable[[Request], Response]
@@ -44,6 +45,7 @@ class PlainPages:
             "/consent": self.show_consent,
             "/mine": self.show_mine,
             "/mine/download": self.download,
+            "/c/{course}/": self.open_course,
         }
         post: dict[str, Handler] = {
             "/sign-out": self.sign_out,
@@ -68,6 +70,10 @@ class PlainPages:
             return RedirectResponse(f"/c/{next(iter(places))}/", 303)
         rows = [(id, self.courses[id], place.role == "staff") for id, place in places.items()]
         return render("courses", request, courses=rows)
+
+    def open_course(self, request: Request) -> Response:
+        """The chat of a course, in the person's language."""
+        return RedirectResponse(f"/c/{request.path_params['course']}/{choose_language(request)}/", 303)
 
     def show_sign_in(self, request: Request) -> Response:
         """The ways in."""

@@ -3,8 +3,7 @@
 from dataclasses import dataclass, field
 
 from app.accounts.settings import AccountSettings, HeaderSettings, LtiSettings, OpenidSettings
-from app.store.database import StorageSettings
-from app.store.limits import LimitSettings
+from app.store.settings import LimitSettings, StorageSettings
 from tools.assembly.settings import AssistantSettings
 
 

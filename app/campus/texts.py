@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 from starlette.requests import HTTPConnection
 
-from app.accounts.person import LANGUAGES
+from app.web.texts import LANGUAGES, prefer_language
 from scribe.errors import UsageError
 
 HERE = Path(__file__).parent
@@ -58,18 +58,3 @@ def choose_language(request: HTTPConnection) -> str:
     if person is not None and person.language in LANGUAGES:
         return str(person.language)
     return prefer_language(request.headers.get("accept-language", ""))
-
-
-def prefer_language(header: str) -> str:
-    """The language of ours that an Accept-Language header likes best; English if it names none."""
-    best, chosen = 0.0, LANGUAGES[0]
-    for part in header.split(",")[:20]:
-        name, _, weight = part.strip().partition(";q=")
-        language = name.split("-")[0].lower()
-        try:
-            value = float(weight or 1)
-        except ValueError:
-            continue
-        if language in LANGUAGES and value > best:
-            best, chosen = value, language
-    return chosen

@@ -2,13 +2,11 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from annotated_types import Ge
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from sqlalchemy.orm import Session
@@ -24,19 +22,6 @@ LOCK_KEY = 0x5C81BE
 
 class StorageError(ScribeError):
     """The database cannot be opened, read or written; the message says which and why, never with a password."""
-
-
-@dataclass(frozen=True, slots=True)
-class StorageSettings:
-    """Where conversations are kept, and for how long.
-
-    address: SQLAlchemy's, e.g. `postgresql+psycopg://scribe@db/scribe`; a plain path is a SQLite file.
-    days: after which a conversation that was not gone on with is purged; 0: never. audit_days: the same of the audit.
-    """
-
-    address: str = "scribe.db"
-    days: Annotated[int, Ge(0)] = 180
-    audit_days: Annotated[int, Ge(0)] = 365
 
 
 class Database:

@@ -1,32 +1,25 @@
 """How much one person may ask: one question at a time, so many a minute and a day, over all processes."""
 
+import contextlib
 import math
+import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Literal
 
-from annotated_types import Ge
-from sqlalchemy import delete, select
+from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
-from app.store.database import Database
+from app.store.database import Database, StorageError
 from app.store.schema import AskedRow, RunningRow
+from app.store.settings import LimitSettings
 from scribe.plumbing.errors import ScribeError
 
 MINUTE, DAY = 60.0, 86_400.0
-LEASE = 600.0
-"""Seconds after which a question that nobody said the end of no longer keeps its person from asking."""
-
-
-@dataclass(frozen=True, slots=True)
-class LimitSettings:
-    """What each person may ask. 0: without limit."""
-
-    per_minute: Annotated[int, Ge(0)] = 6
-    per_day: Annotated[int, Ge(0)] = 100
+LEASE = 60.0
+"""Seconds after which a question that is no longer renewed, its process being gone, lets its person ask again."""
 
 
 class LimitReached(ScribeError):
@@ -45,16 +38,39 @@ class QuestionLimits:
         self._database = database
         self._settings = settings
         self._clock = clock
+        self._tickets: set[str] = set()
+        self._renewer: threading.Thread | None = None
+        self._lock = threading.Lock()
 
     @contextmanager
     def question(self, person: str) -> Iterator[None]:
         """The time in which this person's question is answered. Raises LimitReached at its beginning."""
         ticket = self._enter(person)
+        with self._lock:
+            self._tickets.add(ticket)
+            if self._renewer is None:
+                self._renewer = threading.Thread(target=self._renew, name="scribe-limits", daemon=True)
+                self._renewer.start()
         try:
             yield
         finally:
+            with self._lock:
+                self._tickets.discard(ticket)
             with self._database.transaction() as session:
                 session.execute(delete(RunningRow).filter_by(person=person, ticket=ticket))
+
+    def _renew(self) -> None:
+        """Renew the leases of questions that take long, until there are none."""
+        while True:
+            time.sleep(LEASE / 3)
+            with self._lock:
+                tickets = list(self._tickets)
+                if not tickets:
+                    self._renewer = None
+                    return
+            mine = update(RunningRow).where(RunningRow.ticket.in_(tickets))
+            with contextlib.suppress(StorageError), self._database.transaction() as session:
+                session.execute(mine.values(until=self._clock() + LEASE))
 
     def _enter(self, person: str) -> str:
         ticket, now = uuid.uuid4().hex, self._clock()

@@ -7,9 +7,10 @@ from typing import Any
 from sqlalchemy import delete, select
 
 from app.store.audit import AuditLog
-from app.store.database import Database, StorageSettings
+from app.store.database import Database
 from app.store.limits import DAY
 from app.store.schema import AskedRow, AuditRow, ConsentRow, ConversationRow, RunningRow
+from app.store.settings import StorageSettings
 
 
 class PrivacyDesk:

@@ -1,31 +1,23 @@
 """The page's layout: the report on the left, the chat on the right. Imports Gradio, so import it late."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
 from typing import Any
 
 import gradio as gr
 
+from app.web.conversations import ChatHost, DemoHost
 from app.web.events import PageEvents
+from app.web.line import AT_ONCE, WAITING, WaitingLine
+from app.web.texts import load_page_texts
 from data.course import Course
-from tools.assembly import question as questions
+from tools import conversation as questions
 from tools.assembly.assistant import Assistant
-from tools.conversation.task import THEORIES
-
-WAITING = 20
-"""Questions that may wait; whoever comes after is told that it is busy."""
-AT_ONCE = 4
-
-NOTICE = (
-    "Answers come from a small language model on this machine and can be wrong. "
-    "Check what matters with your course team."
-)
 
 
 @dataclass(frozen=True, slots=True)
 class PageParts:
-    """The components that events read or change."""
-
     student: Any
     theory: Any
     report: Any
@@ -35,95 +27,110 @@ class PageParts:
     stop: Any
     clear: Any
     examples: tuple[Any, ...]
+    my_box: Any
+    my_map: Any
+    topic_box: Any
+    week: Any
+    topic_map: Any
 
 
-def build_page(assistant: Assistant) -> Any:
-    """The demo page for one course as gr.Blocks, its queue set up, not yet listening."""
-    course = assistant.course
-    events = PageEvents(assistant)
+def build_page(
+    assistant: Assistant, host: ChatHost | None = None, language: str = "en", line: WaitingLine | None = None
+) -> Any:
+    """The page of one course in one language as gr.Blocks, its queue set up, not yet listening.
+
+    host: whose chat it is; without, a demo. line: the one in which this page's questions wait with those of others.
+    """
+    course, say = assistant.course, load_page_texts(language)
+    host = host or DemoHost(assistant)
+    events = PageEvents(assistant, host, line or WaitingLine(AT_ONCE, WAITING), say)
     with gr.Blocks(title=f"Scribe · {course.title}", analytics_enabled=False, fill_width=True) as blocks:
-        gr.HTML(_heading(course), elem_id="top", padding=False)
+        gr.HTML(_heading(course, say, host.chooses_student), elem_id="top", padding=False)
         with gr.Row(elem_id="columns"):
             with gr.Column(scale=5, min_width=300, elem_id="report-side"):
-                report_side = _report_side(assistant)
-                weighs = _weighs()
+                report_side = _report_side(assistant, say, host.chooses_student)
+                weighs = _weighs(say)
             with gr.Column(scale=7, min_width=300, elem_id="chat-side"):
-                chat_side = _chat_side(course)
-        topics = _topics(course)
-        parts = PageParts(*report_side, *chat_side)
+                chat_side = _chat_side(course, say, host.chooses_student)
+                rating = None if host.chooses_student else _rating(say)
+        topics = _topics(course, say)
+        parts = PageParts(*report_side, *chat_side, *weighs, *topics)
         _connect(blocks, events, parts)
-        _connect_pictures(events, parts.student, weighs, topics)
-    # Closed: otherwise every event could be called past the queue and its limits.
-    return blocks.queue(api_open=False, max_size=WAITING, default_concurrency_limit=AT_ONCE)
+        if rating is not None:
+            _connect_account(blocks, events, parts, rating)
+    # Closed: otherwise every event could be called past the queue. Its places are many, since `line` holds people up.
+    return blocks.queue(api_open=False, max_size=None, default_concurrency_limit=2 * (AT_ONCE + WAITING))
 
 
-def example_questions(course: Course) -> tuple[str, ...]:
+def example_questions(course: Course, say: Mapping[str, Any]) -> tuple[str, ...]:
     """Questions that fit any course, for its present week."""
     done = course.weeks_done
-    ahead = min(done + 1, course.weeks)
-    return (
-        f"Where was I weak in week {done}?",
-        f"What did I do well in week {max(1, done - 1)}?",
-        f"What is week {ahead} about?",
-        f"What should I know before week {min(done + 3, course.weeks)}?",
-        "How many points am I missing to pass?",
-        "Would it help to start the lectures earlier?",
-    )
+    weeks = {
+        "done": done,
+        "before": max(1, done - 1),
+        "next": min(done + 1, course.weeks),
+        "later": min(done + 3, course.weeks),
+    }
+    return tuple(each.format(**weeks) for each in say["examples"])
 
 
-def _heading(course: Course) -> str:
+def _heading(course: Course, say: Mapping[str, Any], demo: bool) -> str:
     # On a phone the chat lies below a long report, and for the keyboard behind its menus.
-    jump = '<a href="#question">Go to the question box</a>'
-    return f"<header><h1>Scribe</h1><p>{escape(course.title)}</p>{jump}</header>"
+    jump = f'<a href="#question">{escape(say["jump"])}</a>'
+    mine = "" if demo else f'<a id="mine" href="/mine">{escape(say["my_data"])}</a>'
+    return f"<header><h1>Scribe</h1><p>{escape(course.title)}</p>{jump}{mine}</header>"
 
 
-def _report_side(assistant: Assistant) -> tuple[Any, Any, Any]:
+def _report_side(assistant: Assistant, say: Mapping[str, Any], demo: bool) -> tuple[Any, Any, Any]:
     ids = list(assistant.course.students)
     first = assistant.course.students[ids[0]]
     kind = assistant.settings.courses.theory
-    gr.HTML("<h2>Your feedback report</h2>", padding=False)
+    gr.HTML(f"<h2>{escape(say['report'])}</h2>", padding=False)
     with gr.Column(elem_id="choices"):
-        student = gr.Dropdown(ids, value=first.id, label="Demo student (simulated)", elem_id="student")
-        choices = [(words, key) for key, words in THEORIES.items()]
-        theory = gr.Radio(choices, value=kind, label="The report explains", elem_id="theory")
-    report = gr.Markdown(first.reports.get(kind, ""), elem_id="report", container=False)
+        student = gr.State("")  # of nobody: the host knows who is signed in
+        if demo:
+            student = gr.Dropdown(ids, value=first.id, label=say["demo_student"], elem_id="student")
+        choices = [(words, key) for key, words in say["theories"].items()]
+        theory = gr.Radio(choices, value=kind, label=say["theory"], elem_id="theory")
+    # The page is the same for all who open it, so only a demo's first report may stand in it.
+    report = gr.Markdown(first.reports.get(kind, "") if demo else "", elem_id="report", container=False)
     return student, theory, report
 
 
-def _weighs() -> tuple[Any, Any]:
+def _weighs(say: Mapping[str, Any]) -> tuple[Any, Any]:
     """Closed, and drawn only when it is opened."""
-    with gr.Accordion("What weighs in my result", open=False, elem_id="weighs") as box:
-        picture = gr.HTML("<p>One moment, please.</p>", padding=False, elem_id="my-map")
+    with gr.Accordion(say["weighs"], open=False, elem_id="weighs") as box:
+        picture = gr.HTML(f"<p>{escape(say['one_moment'])}</p>", padding=False, elem_id="my-map")
     return box, picture
 
 
-def _topics(course: Course) -> tuple[Any, Any, Any]:
+def _topics(course: Course, say: Mapping[str, Any]) -> tuple[Any, Any, Any]:
     """Below both columns, since a map of all weeks is wide."""
-    weeks = [(f"What week {week} builds on", week) for week in range(2, course.weeks + 1)]
-    with gr.Accordion("How topics build on each other", open=False, elem_id="topics") as box:
-        choices = [("The whole course", 0), *weeks]
-        week = gr.Dropdown(choices, value=0, label="Show", filterable=False, elem_id="week")
-        picture = gr.HTML("<p>One moment, please.</p>", padding=False, elem_id="topic-map")
+    weeks = [(say["builds_on"].format(week=week), week) for week in range(2, course.weeks + 1)]
+    with gr.Accordion(say["topics"], open=False, elem_id="topics") as box:
+        choices = [(say["whole_course"], 0), *weeks]
+        week = gr.Dropdown(choices, value=0, label=say["show"], filterable=False, elem_id="week")
+        picture = gr.HTML(f"<p>{escape(say['one_moment'])}</p>", padding=False, elem_id="topic-map")
     return box, week, picture
 
 
-def _chat_side(course: Course) -> tuple[Any, ...]:
-    gr.HTML("<h2>Ask about it</h2>", padding=False)
+def _chat_side(course: Course, say: Mapping[str, Any], demo: bool) -> tuple[Any, Any, Any, Any, Any, Any]:
+    gr.HTML(f"<h2>{escape(say['ask'])}</h2>", padding=False)
     chat = gr.Chatbot(
-        label="Conversation",
+        label=say["conversation"],
         show_label=False,
         height="100%",
         buttons=[],
-        feedback_options=None,
-        placeholder="Ask about your report, or choose a question below.",
+        feedback_options=None if demo else ("Like", "Dislike"),
+        placeholder=say["empty"],
         elem_id="conversation",
     )
     with gr.Row(elem_id="examples"):
-        examples = tuple(gr.Button(text, size="sm", min_width=0, scale=0) for text in example_questions(course))
+        examples = tuple(gr.Button(text, size="sm", min_width=0, scale=0) for text in example_questions(course, say))
     with gr.Row(elem_id="asking"):
         question = gr.Textbox(
-            label="Your question",
-            placeholder="e.g. What is week 6 about?",
+            label=say["question"],
+            placeholder=say["example"],
             lines=1,
             max_lines=4,
             max_length=questions.LONGEST_QUESTION,
@@ -131,18 +138,29 @@ def _chat_side(course: Course) -> tuple[Any, ...]:
             min_width=160,
             elem_id="question",
         )
-        send = gr.Button("Send", variant="primary", scale=0, min_width=76, elem_id="send")
-        stop = gr.Button("Stop", variant="stop", scale=0, min_width=76, visible=False, elem_id="stop")
+        send = gr.Button(say["send"], variant="primary", scale=0, min_width=76, elem_id="send")
+        stop = gr.Button(say["stop"], variant="stop", scale=0, min_width=76, visible=False, elem_id="stop")
     with gr.Row(elem_id="below"):
-        gr.HTML(f"<p>{escape(NOTICE)}</p>", elem_id="notice", padding=False)
-        clear = gr.Button("Clear conversation", size="sm", min_width=0, scale=0, elem_id="clear")
+        gr.HTML(f"<p>{escape(say['notice'])}</p>", elem_id="notice", padding=False)
+        clear = gr.Button(say["clear" if demo else "new"], size="sm", min_width=0, scale=0, elem_id="clear")
     return chat, question, send, stop, clear, examples
+
+
+def _rating(say: Mapping[str, Any]) -> tuple[Any, ...]:
+    """The five scales, a comment, and the button that keeps them."""
+    with gr.Accordion(say["rate"], open=False, elem_id="rating"):
+        scales = [
+            gr.Radio([1, 2, 3, 4, 5], label=words, elem_id=f"scale-{key}") for key, words in say["scales"].items()
+        ]
+        comment = gr.Textbox(label=say["rate_comment"], lines=2, max_length=2000, elem_id="comment")
+        save = gr.Button(say["rate_save"], size="sm", scale=0, elem_id="save-rating")
+    return comment, save, *scales
 
 
 def _connect(blocks: Any, events: PageEvents, parts: PageParts) -> None:
     private = {"api_visibility": "private", "show_progress": "hidden"}
     shown = [parts.chat, parts.question, parts.send, parts.stop]
-    who = [parts.student, parts.theory]
+    who = [parts.theory, parts.student]
     for event in (parts.question.submit, parts.send.click):
         event(events.ask, [parts.question, *who], shown, **private)
     for button in parts.examples:
@@ -150,16 +168,24 @@ def _connect(blocks: Any, events: PageEvents, parts: PageParts) -> None:
     # Not queued: it must not wait behind what it is to stop.
     parts.stop.click(events.stop, None, None, queue=False, **private)
     for event in (parts.clear.click, parts.chat.clear):
-        event(events.clear, None, shown, **private)
-    parts.student.change(events.choose, who, [parts.report, *shown], **private)
-    parts.theory.change(events.report, who, parts.report, **private)
+        event(events.clear, who, shown, **private)
+    parts.theory.change(events.show, who, [parts.report, *shown], **private)
     blocks.unload(events.leave)
-
-
-def _connect_pictures(events: PageEvents, student: Any, weighs: tuple[Any, Any], topics: tuple[Any, Any, Any]) -> None:
-    last = {"api_visibility": "private", "show_progress": "hidden", "trigger_mode": "always_last"}
-    mine, my_map = weighs
-    course, week, map_of_topics = topics
+    last = {**private, "trigger_mode": "always_last"}
+    weighs: list[Any] = [parts.my_box.expand]
+    if isinstance(parts.student, gr.Dropdown):
+        parts.student.change(events.show, who, [parts.report, *shown], **private)
+        weighs.append(parts.student.change)
     # One event with two causes each: of two maps asked for at once, the last one stays.
-    gr.on([mine.expand, student.change], events.weighs, student, my_map, **last)
-    gr.on([course.expand, week.change], events.topics, week, map_of_topics, **last)
+    gr.on(weighs, events.weighs, parts.student, parts.my_map, **last)
+    gr.on([parts.topic_box.expand, parts.week.change], events.topics, parts.week, parts.topic_map, **last)
+
+
+def _connect_account(blocks: Any, events: PageEvents, parts: PageParts, rating: tuple[Any, ...]) -> None:
+    """What only people with an account have: their report and conversation when the page opens, and ratings."""
+    private = {"api_visibility": "private", "show_progress": "hidden"}
+    who, (comment, save, *scales) = [parts.theory, parts.student], rating
+    shown = [parts.report, parts.chat, parts.question, parts.send, parts.stop]
+    blocks.load(events.show, who, shown, **private)
+    parts.chat.like(events.like, who, None, **private)
+    save.click(events.rate, [*who, comment, *scales], comment, **private)

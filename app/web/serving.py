@@ -7,9 +7,11 @@ searched for such addresses, since there are too many ways to write one; the bro
 
 import ipaddress
 import socket
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from app.web.texts import prefer_language
 from scribe.errors import UsageError
 
 HERE = Path(__file__).parent
@@ -20,7 +22,7 @@ POLICY = "default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'; base-uri
 HEADERS = (
     (b"content-security-policy", POLICY.encode()),
     (b"x-dns-prefetch-control", b"off"),  # or the mere name of a link's host is looked up
-    (b"referrer-policy", b"no-referrer"),
+    (b"referrer-policy", b"same-origin"),  # not none at all: then a form of ours would name no origin
 )
 
 
@@ -32,6 +34,10 @@ def refuse_unless_loopback(host: str, why: str = DEMO) -> None:
         inside = False
     if not inside:
         raise UsageError(f"{why.format(host=host)}. Leave --host out, or use 127.0.0.1")
+
+
+LOCAL = ("localhost", "127.0.0.1", "[::1]")
+"""What a request's Host may say where nobody else is named: another site's name that leads here is not ours."""
 
 
 def find_free_port(host: str, first: int) -> int:
@@ -77,6 +83,49 @@ def serve(page: Any, host: str, port: int, wait: bool = True, looks: str = "page
         prevent_thread_lock=not wait,
         app_kwargs={"middleware": [Middleware(ClosedPage)]},
         **_describe_looks(looks),
+    )
+
+
+def build_demo(pages: Mapping[str, Any]) -> Any:
+    """An application that shows one of the pages, by language, after what the browser likes best."""
+    from fastapi import FastAPI, Request
+    from fastapi.responses import RedirectResponse
+    from starlette.middleware import Middleware
+    from starlette.middleware.trustedhost import TrustedHostMiddleware
+
+    middleware = [Middleware(ClosedPage), Middleware(TrustedHostMiddleware, allowed_hosts=list(LOCAL))]
+    application = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, middleware=middleware)
+
+    def choose(request: Request) -> RedirectResponse:
+        return RedirectResponse(f"/{prefer_language(request.headers.get('accept-language', ''))}/", 303)
+
+    application.add_api_route("/", choose, methods=["GET"])
+    for language, page in pages.items():
+        application = mount_page(application, page, f"/{language}", None)
+    return application
+
+
+def listen(application: Any, host: str, port: int) -> None:
+    """Serve an application until interrupted."""
+    import uvicorn
+
+    uvicorn.Server(configure(application, host, port)).run()
+
+
+def configure(application: Any, host: str, port: int) -> Any:
+    """How uvicorn serves an application, as a uvicorn.Config."""
+    import uvicorn
+
+    # What a proxy says of the other side is not taken for the other side's address: `app.accounts.header` looks at it.
+    return uvicorn.Config(
+        application,
+        host=host.strip("[]"),
+        port=port,
+        log_level="warning",
+        proxy_headers=False,
+        server_header=False,
+        timeout_graceful_shutdown=10,
+        log_config=None,
     )
 
 

@@ -5,14 +5,15 @@ from typing import get_args
 
 import pytest
 
+from app.campus.settings import CampusSettings
 from app.settings import load_settings
 from scribe.errors import UsageError
-from tools.assembly.settings import AssistantSettings, EmbedderName
+from tools.assembly.settings import EmbedderName
 from tools.embedding.embedders import RECIPES
 
 
 def test_without_file_and_environment_the_embedded_model_is_meant(tmp_path: Path) -> None:
-    assert load_settings({}, tmp_path) == AssistantSettings()
+    assert load_settings({}, tmp_path) == CampusSettings()
 
 
 def test_the_environment_goes_before_the_file(tmp_path: Path) -> None:

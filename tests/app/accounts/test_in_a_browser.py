@@ -119,7 +119,7 @@ def test_a_launch_opens_in_a_frame_of_the_platform(
     tool.get_by_role("heading", name=CONSENT).wait_for()
     tool.get_by_role("button", name=load_texts("fr")["consent"]["agree"]).click()
     tool.get_by_text("Not Found").wait_for()  # the course's chat, of which there is none here; no sign-in page
-    assert page.frame("tool").url == f"{campus_behind_https}/c/dsp/"
+    assert page.frame("tool").url == f"{campus_behind_https}/c/dsp/fr/"
 
 
 def test_a_launch_opens_in_a_window_of_its_own(

@@ -4,8 +4,9 @@ import pytest
 
 from app.campus.application import Campus
 from app.campus.pages import read_target
-from app.campus.texts import load_texts, prefer_language
+from app.campus.texts import load_texts
 from app.store.conversations import ConversationStore
+from app.web.texts import prefer_language
 from tests.app.campus.conftest import Client
 from tests.app.store.test_conversations import make_record
 

@@ -4,7 +4,8 @@ from threading import Barrier
 import pytest
 
 from app.store.database import Database
-from app.store.limits import DAY, LEASE, LimitReached, LimitSettings, QuestionLimits
+from app.store.limits import DAY, LEASE, LimitReached, QuestionLimits
+from app.store.settings import LimitSettings
 from tests.app.store.conftest import Clock
 
 

@@ -6,9 +6,10 @@ import pytest
 from app.store.audit import AuditLog
 from app.store.consent import ConsentStore
 from app.store.conversations import ConversationStore
-from app.store.database import Database, StorageSettings
-from app.store.limits import DAY, LimitSettings, QuestionLimits
+from app.store.database import Database
+from app.store.limits import DAY, QuestionLimits
 from app.store.privacy import PrivacyDesk
+from app.store.settings import LimitSettings, StorageSettings
 from tests.app.store.conftest import Clock
 from tests.app.store.test_conversations import make_record
 

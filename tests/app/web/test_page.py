@@ -1,6 +1,6 @@
 """The page in a real browser, with a scripted model. Skipped where there is no Chromium."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import httpx
@@ -8,41 +8,11 @@ import pytest
 
 from app.web import serving
 from data import bundle
-from scribe.backend import Completion, Constraint, OnText, Sampling
 from scribe.errors import UsageError
-from scribe.messages import Message
-from tests.app.told import call, final, mini_courses, pieces
+from tests.app.told import mini_courses
+from tests.app.web.attentive import Attentive
 from tools.assembly.assistant import assemble
 from tools.assembly.settings import AssistantSettings
-
-
-class Attentive:
-    """Looks up week 2, then answers; says what it was asked before. "Wait" makes it write for ever."""
-
-    info: Mapping[str, str] = {"backend": "scripted", "name": "attentive"}
-
-    def __init__(self) -> None:
-        self.prompts: list[tuple[Message, ...]] = []
-
-    def complete(
-        self,
-        prompt: Sequence[Message],
-        sampling: Sampling,
-        constraint: Constraint | None = None,
-        on_text: OnText | None = None,
-        owner: str = "",
-    ) -> Completion:
-        self.prompts.append(tuple(prompt))
-        assert on_text is not None
-        question = [message.content for message in prompt if message.role == "user"][-1]
-        while "wait" in question.lower():
-            if on_text("…") is False:
-                return Completion("", "cancelled")
-        looked = prompt[-1].role == "tool"
-        text = final(f"You asked: {question} It is called Middle.") if looked else call("map_week_to_topic", week=2)
-        for piece in pieces(text, 10):
-            on_text(piece)
-        return Completion(text)
 
 
 @pytest.fixture(scope="module")
@@ -152,7 +122,7 @@ def test_the_page_asks_nobody_else_and_leaves_nothing_in_the_browser(browser: An
     context.close()
 
 
-@pytest.mark.parametrize("name", ["ask", "choose", "clear", "report"])
+@pytest.mark.parametrize("name", ["ask", "show", "clear", "weighs"])
 def test_nobody_gets_past_the_queue(address: str, name: str) -> None:
     sent = httpx.post(f"{address}/gradio_api/run/{name}", json={"data": ["Why?", "s001", "nr"]})
     assert sent.status_code == 404

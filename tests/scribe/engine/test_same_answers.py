@@ -16,7 +16,7 @@ from scribe.messages import Message
 from scribe.tool import Toolbox
 from scribe.transcript import opening
 from tests.tools.small_course import ScriptedEmbedder
-from tools.conversation.task import make_task
+from tools.conversation import make_task
 from tools.search.vector_store import VectorStore
 from tools.toolbox import make_toolbox
 
