@@ -23,9 +23,9 @@ from app.campus.texts import load_texts, read_consent
 from app.store.database import open_database
 from data.course import Course
 from tests.app.accounts.identity_provider import CLIENT, SECRET, IdentityProvider
+from tests.app.accounts.launching import describe
 from tests.app.accounts.learning_platform import LearningPlatform
 from tests.app.accounts.serving import make_key, serve
-from tests.app.accounts.test_lti import describe
 
 CONSENT = read_consent().fr.title
 PATIENCE = 20_000  # milliseconds, for machines that are busy with other things

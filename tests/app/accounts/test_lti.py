@@ -1,12 +1,7 @@
-import base64
 import html
 import json
-import logging
-import time
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
@@ -14,102 +9,18 @@ from fastapi import FastAPI
 from joserfc.jwk import KeySet, RSAKey
 from starlette.testclient import TestClient
 
-from app.accounts.person import Person, Place
+from app.accounts.person import Place
 from app.accounts.platform import read_platforms
-from app.accounts.session import read_person
 from app.accounts.settings import LtiSettings
-from app.campus.application import Campus, build_application, open_campus
+from app.campus.application import build_application, open_campus
 from app.campus.settings import CampusSettings
 from app.campus.texts import load_texts
-from app.store.database import open_database
 from data.course import Course
 from scribe.errors import UsageError
 from tests.app.accounts import serving
-from tests.app.accounts.learning_platform import CLIENT, DEPLOYMENT, ROLE, LearningPlatform, lti, read_form
+from tests.app.accounts.launching import LAUNCH, Open, describe, from_platform, launch, open_browser, read_session, who
+from tests.app.accounts.learning_platform import ROLE, LearningPlatform, lti, read_form
 from tests.app.accounts.serving import Claims, serve
-
-LAUNCH = "/sign-in/lti/launch"
-Open = Callable[..., Campus]
-
-
-def describe(platform: LearningPlatform, **changes: Any) -> Claims:
-    """The platform's entry in the file of platforms."""
-    return {
-        "issuer": platform.address,
-        "client_id": CLIENT,
-        "auth_login_url": f"{platform.address}/auth",
-        "key_set_url": f"{platform.address}/keys",
-        "deployment_ids": [DEPLOYMENT],
-        "account_prefix": "lms:",
-        "courses": {"c-41": "dsp"},
-    } | changes
-
-
-@pytest.fixture(scope="session")
-def tool_key(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("key") / "lti-key.pem"
-    path.write_bytes(serving.make_key("tool").as_pem(private=True))
-    return path
-
-
-@pytest.fixture
-def open_with(
-    settings: CampusSettings, platform: LearningPlatform, courses: list[Course], tool_key: Path, tmp_path: Path
-) -> Iterator[Open]:
-    """Opens a campus whose file of platforms has these entries; the platform alone without any."""
-    database = open_database(str(tmp_path / "scribe.db"))
-
-    def open_it(*entries: Claims, **changes: Any) -> Campus:
-        (tmp_path / "lti.json").write_text(json.dumps(entries or [describe(platform, **changes)]))
-        accounts = replace(settings.accounts, sign_in=("lti",))
-        told = LtiSettings(str(tmp_path / "lti.json"), str(tool_key))
-        return open_campus(replace(settings, accounts=accounts, lti=told), courses, database)
-
-    yield open_it
-    database.close()
-
-
-def open_browser(campus: Campus | FastAPI) -> TestClient:
-    application = build_application(campus, {}) if isinstance(campus, Campus) else campus
-    return TestClient(application, "http://scribe.example", headers={"accept": "text/html"}, follow_redirects=False)
-
-
-@pytest.fixture
-def person(open_with: Open) -> TestClient:
-    """A browser in front of a campus with the platform's plain entry."""
-    return open_browser(open_with())
-
-
-def follow_link(person: TestClient, platform: LearningPlatform, **changes: str) -> dict[str, str]:
-    """Click on the link in the course: what the platform then has the browser post to the tool."""
-    asked = person.post("/sign-in/lti/login", data={**platform.begin(), **changes}, headers=from_platform(platform))
-    assert asked.status_code == 303
-    page = httpx.get(asked.headers["location"])
-    action, fields = read_form(page.text)
-    assert action == f"http://scribe.example{LAUNCH}"
-    return fields
-
-
-def launch(person: TestClient, platform: LearningPlatform) -> httpx.Response:
-    """The whole way of a launch."""
-    fields = follow_link(person, platform)
-    return person.post(LAUNCH, data=fields, headers=from_platform(platform))
-
-
-def from_platform(platform: LearningPlatform) -> dict[str, str]:
-    """What browsers say of a form that another site posts."""
-    return {"origin": platform.address, "sec-fetch-site": "cross-site"}
-
-
-def read_session(person: TestClient) -> Claims:
-    told: Claims = json.loads(base64.b64decode(person.cookies["scribe"].split(".")[0] + "=="))
-    return told
-
-
-def who(person: TestClient) -> Person:
-    found = read_person(read_session(person))
-    assert found is not None
-    return found
 
 
 def test_a_student_of_the_roster_comes_to_their_course(person: TestClient, platform: LearningPlatform) -> None:
@@ -245,123 +156,6 @@ def test_the_language_is_the_persons_else_the_platforms(
     platform.changes = changes
     launch(person, platform)
     assert who(person).language == language
-
-
-NOW = int(time.time())
-FORGED: dict[str, Any] = {
-    "another nonce": {"nonce": "another"},
-    "no nonce": {"nonce": None},
-    "expired": {"exp": NOW - 3600},
-    "no expiry": {"exp": None},
-    "an expiry that is no time": {"exp": "never"},
-    "of the future": {"iat": NOW + 3600},
-    "no time of issue": {"iat": None},
-    "another audience": {"aud": "another"},
-    "several audiences, for another": {"aud": [CLIENT, "another"], "azp": "another"},
-    "several audiences, for nobody": {"aud": [CLIENT, "another"]},
-    "another issuer": {"iss": "https://evil.example"},
-    "another deployment": lti(deployment_id="8:other"),
-    "no deployment": lti(deployment_id=None),
-    "nobody": {"sub": None},
-    "an empty account": {"sub": ""},
-    "another kind of message": lti(message_type="LtiDeepLinkingRequest"),
-    "another version": lti(version="1.1.0"),
-    "no link": lti(resource_link=None),
-    "no roles": lti(roles=None),
-    "a target on another site": lti(target_link_uri="https://evil.example/sign-in/lti/launch"),
-    "a target that begins like ours": lti(target_link_uri="http://scribe.example.evil.example/"),
-    "no target": lti(target_link_uri=None),
-    "no signature": serving.sign_with_nothing,
-    "a signature with the public key": serving.sign_with_public_key,
-    "another key of the same name": serving.sign_with_other_key,
-    "an unknown key": serving.sign_with_unknown_key,
-    "a key of its own": serving.sign_with_own_key_inside,
-    "changed after signing": serving.change_after_signing,
-    "no token": lambda claims, key: "",
-    "no token at all": lambda claims, key: "a.b.c",
-}
-
-
-@pytest.mark.parametrize("lie", FORGED)
-def test_a_forged_launch_is_refused(
-    person: TestClient, platform: LearningPlatform, caplog: pytest.LogCaptureFixture, lie: str
-) -> None:
-    if callable(FORGED[lie]):
-        platform.sign = FORGED[lie]
-    else:
-        platform.changes = FORGED[lie]
-    fields = follow_link(person, platform)
-    refuse(person, platform, fields, caplog)
-    # Nor does the state of a refused launch let a better one in.
-    platform.reset()
-    again = person.post(LAUNCH, data={**fields, "id_token": platform.make_token("x")})
-    assert again.headers["location"] == "/sign-in?failed="
-
-
-def refuse(
-    person: TestClient, platform: LearningPlatform, fields: dict[str, str], caplog: pytest.LogCaptureFixture
-) -> None:
-    """Nobody is signed in by this, and nothing secret is in the log."""
-    with caplog.at_level(logging.INFO):
-        failed = person.post(LAUNCH, data=fields, headers=from_platform(platform))
-    assert (failed.status_code, failed.headers["location"]) == (303, "/sign-in?failed=")
-    assert person.get("/mine").status_code == 303
-    lines = [record.getMessage() for record in caplog.records if record.name.startswith("app.")]
-    assert len(lines) == 1
-    assert lines[0].startswith("sign-in by lti failed: ")
-    assert not [each for each in ("eyJ", "Ada", "campus.example", fields["state"]) if each in lines[0]]
-
-
-def test_a_launch_is_good_once(person: TestClient, platform: LearningPlatform) -> None:
-    fields = follow_link(person, platform)
-    before = dict(person.cookies)
-    assert person.post(LAUNCH, data=fields).headers["location"] == "/c/dsp/"
-    assert person.post(LAUNCH, data=fields).headers["location"] == "/sign-in?failed="  # the back button
-    person.cookies.clear()
-    person.cookies.update(before)  # whoever kept the cookie too
-    assert person.post(LAUNCH, data=fields).headers["location"] == "/sign-in?failed="
-
-
-def test_a_launch_is_good_in_the_browser_that_began_it_alone(
-    open_with: Open, platform: LearningPlatform, caplog: pytest.LogCaptureFixture
-) -> None:
-    application = build_application(open_with(), {})
-    fields = follow_link(open_browser(application), platform)
-    other = open_browser(application)
-    follow_link(other, platform)
-    refuse(other, platform, fields, caplog)
-
-
-def test_a_token_of_one_login_is_not_good_for_another(
-    person: TestClient, platform: LearningPlatform, caplog: pytest.LogCaptureFixture
-) -> None:
-    first, second = follow_link(person, platform), follow_link(person, platform)
-    refuse(person, platform, {"id_token": first["id_token"], "state": second["state"]}, caplog)
-
-
-def test_several_windows_may_be_on_their_way(person: TestClient, platform: LearningPlatform) -> None:
-    first, second = follow_link(person, platform), follow_link(person, platform)
-    assert first["state"] != second["state"]
-    assert person.post(LAUNCH, data=first).headers["location"] == "/c/dsp/"
-
-
-def test_a_launch_without_a_login_says_what_may_be_the_matter(person: TestClient, platform: LearningPlatform) -> None:
-    fields = {"id_token": platform.make_token("x"), "state": "made-up"}
-    failed = person.post(LAUNCH, data=fields, headers=from_platform(platform))
-    assert failed.headers["location"] == "/sign-in?failed=cookie"
-    assert "new window" in person.get("/sign-in?failed=cookie").text
-    assert "nouvelle fenêtre" in person.get("/sign-in?failed=cookie", headers={"accept-language": "fr"}).text
-
-
-@pytest.mark.parametrize(
-    "changes", [{"iss": "https://evil.example"}, {"client_id": "another"}, {"login_hint": ""}, {"iss": ""}]
-)
-def test_a_login_from_elsewhere_is_refused(
-    person: TestClient, platform: LearningPlatform, changes: dict[str, str]
-) -> None:
-    for send in (person.post, person.get):
-        given = {"data" if send == person.post else "params": {**platform.begin(), **changes}}
-        assert send("/sign-in/lti/login", **given).headers["location"] == "/sign-in?failed="
 
 
 def test_two_platforms_keep_their_people_apart(open_with: Open, platform: LearningPlatform) -> None:
