@@ -12,7 +12,7 @@ FEW = 4
 COMPARED = 6
 """Steps whose mean is compared."""
 AGAIN_FIRST, AGAIN_LAST = 24, 400
-"""Compared steps after which the other choice is tried again: soon after a change, ever more rarely while none comes."""
+"""Compared steps after which the other choice is tried again: soon after a change, ever more rarely without one."""
 CLEARLY, SLOWED = 0.85, 2.0
 """What the other choice must take of the time of the present one to be taken; and by how much the present one must
 have become slower for the other to be tried at once."""
