@@ -20,6 +20,30 @@ Dtype = Literal["bf16", "f32"]
 Share = Annotated[float, Ge(0), Lt(1)]
 Section = TypeVar("Section")
 
+RENAMED = {
+    "rows": "batch_size",
+    "together": "micro_batch_size",
+    "tokens": "max_tokens_per_batch",
+    "rate": "learning_rate",
+    "warmup": "warmup_ratio",
+    "floor": "min_lr_ratio",
+    "clip": "max_grad_norm",
+    "recompute": "gradient_checkpointing",
+    "nf4": "load_in_4bit",
+    "through_opening": "through_prefix",
+    "lowest": "frozen_layers",
+    "begin": "init_adapter",
+    "held": "validation_split",
+    "watch": "eval_count",
+    "checkpoint": "checkpoint_seconds",
+    "learn": "stage",
+    "longest": "max_length",
+    "shortest_answer": "min_answer_length",
+    "longest_answer": "max_answer_length",
+    "plain": "answers",
+}
+"""Keys of earlier versions by what they are called now."""
+
 
 @dataclass(frozen=True, slots=True)
 class TrajectorySettings:
@@ -148,10 +172,13 @@ def courses_folder(name: str) -> Path:
 def parse_section(kind: type[Section], table: Mapping[str, Any], name: str) -> Section:
     """The section `name` of a file as this frozen dataclass.
 
-    Raises UsageError for an unknown key, naming the valid ones, and for a value that cannot be one.
+    Raises UsageError for an unknown key, naming the valid ones, for an old key, naming the new one, and for a value
+    that cannot be one.
     """
     valid = [field.name for field in fields(kind)]  # type: ignore[arg-type]
     for key in table:
+        if key not in valid and RENAMED.get(key) in valid:
+            raise UsageError(f"[{name}] {key} is now called {RENAMED[key]}")
         if key not in valid:
             raise UsageError(f"[{name}] has no {key!r}; it may have: {', '.join(valid)}")
     try:
