@@ -30,8 +30,13 @@ BUDGET = {"scribe": 6700, "data": 9850, "tools": 2660, "eval": 7320, "finetune":
 FORBIDDEN = {"util", "helper", "common", "misc", "base", "manager", "handler", "processor", "mock"}
 
 
+TASKS = ROOT / "data" / "tasks"
+"""The folders in it are programming tasks: their code is material for students, none of ours."""
+
+
 def sources(package: str) -> list[Path]:
-    return sorted((ROOT / package).rglob("*.py"))
+    found = sorted((ROOT / package).rglob("*.py"))
+    return [path for path in found if TASKS not in path.parents or path.parent == TASKS]
 
 
 MODULES = {
