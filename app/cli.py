@@ -26,6 +26,7 @@ COMMANDS = {
     "tool": "call one tool, as the model would",
     "report": "a page on runs (RUN… --out DIR), or a student's feedback report (--student ID)",
     "courses": "list, check, build and begin course bundles",
+    "tasks": "list and check programming tasks, and begin some from EvoCodeBench",
     "picture": "draw what weighs for a student, the predictions or the topics",
     "bench": "measure this machine's answers; `scribe bench FIGURE --help`",
     "judge": "judge answers by written criteria; run again, it goes on",

@@ -191,7 +191,7 @@ def list_names(module: ast.Module) -> set[str]:
     """Every name that a module or its classes define, attributes that methods set on `self` included."""
     found = set[str]()
     for node in module.body:
-        found |= {name for name in _bound(node)}
+        found |= _bound(node)
         if isinstance(node, ast.ClassDef):
             inner = {name for each in node.body for name in _bound(each)}
             inner |= {
