@@ -5,7 +5,7 @@
 | `namespace` | `id`, and the name in `target` |
 | `completion_path` | the file in `target` |
 | `requirement` (`Functionality`, `Arguments`) | `description` |
-| `dependency` (`intra_class`, `intra_file`, `cross_file`) | components of kind dependency; the scope follows from `symbol` |
+| `dependency` (`intra_class`, `intra_file`, `cross_file`) | dependency components; scope by `symbol` |
 | `tests` | named in a comment: they are pytest's, of a whole repository |
 
 Steps, wrong versions and French are not there: a teacher adds them.

@@ -5,7 +5,7 @@ lives on into the next. A test's process could lie about its own test, and about
 """
 
 import ast
-import importlib
+import contextlib
 import json
 import os
 import resource
@@ -106,10 +106,8 @@ def report_case(name: str) -> None:
     except BaseException as error:
         reason, message = "error", describe(error)
     for stream in (sys.stdout, sys.stderr):
-        try:
+        with contextlib.suppress(OSError, ValueError, AttributeError):
             stream.flush()
-        except (OSError, ValueError, AttributeError):
-            pass
     os.write(REPORT, json.dumps({"reason": reason, "message": message}).encode())
     os._exit(0)
 
@@ -184,10 +182,8 @@ def drain(texts: dict[int, bytearray], seconds: float, most: int) -> bool:
 def kill_others() -> None:
     """Kill every process but this one, again until there is none: some may have been about to fork."""
     while True:
-        try:
+        with contextlib.suppress(ProcessLookupError):
             os.kill(-1, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
         try:
             while os.waitpid(-1, 0):
                 pass
