@@ -77,8 +77,9 @@ def _leave_root(bubblewrap: str, prefix: Path) -> tuple[str, ...]:
     return (
         *(bubblewrap, "--ro-bind", "/", "/", "--dev-bind", "/dev", "/dev", "--bind", "/proc", "/proc"),
         *("--ro-bind", str(prefix), "/mnt"),
-        *("--die-with-parent", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--"),
-        *(setpriv, "--reuid", NOBODY, "--regid", NOBODY, "--clear-groups", "--inh-caps=-all", "--pdeathsig", "KILL"),
+        # A space of processes, since who was root may not signal nobody: what is left ends with the space.
+        *("--unshare-pid", "--die-with-parent", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--"),
+        *(setpriv, "--reuid", NOBODY, "--regid", NOBODY, "--clear-groups", "--inh-caps=-all"),
     )
 
 

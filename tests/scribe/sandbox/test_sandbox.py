@@ -4,9 +4,13 @@ import os
 import re
 import shutil
 import socket
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 
 from scribe.sandbox.result import CaseResult, SandboxLimits, SandboxMissing, SuiteResult
@@ -125,6 +129,26 @@ def test_a_run_has_an_end_even_if_each_test_keeps_within_its_own() -> None:
 
 
 @walled
+def test_if_the_caller_is_killed_nothing_of_the_run_lives_on() -> None:
+    code = "from scribe.sandbox.running import run_suite\nrun_suite({}, 'import time\\ndef test_x(): time.sleep(9)')"
+    with subprocess.Popen([sys.executable, "-c", code]) as caller:
+        end = time.monotonic() + 60
+        while not (inside := sandboxed(caller.pid)) and time.monotonic() < end:
+            time.sleep(0.1)
+        caller.kill()
+    assert inside
+    gone, alive = psutil.wait_procs(inside, timeout=8)
+    assert gone
+    assert not alive
+
+
+def sandboxed(pid: int) -> list[psutil.Process]:
+    """All processes below one, once a test runs among them."""
+    below = psutil.Process(pid).children(recursive=True)
+    return below if any("/python/bin/" in "".join(each.cmdline()[:1]) for each in below) else []
+
+
+@walled
 def test_long_output_is_cut_and_that_is_said() -> None:
     result = run("def test_talks():\n    print('word ' * 5000)\n", limits=SandboxLimits(output=100))
     assert result.output_cut
@@ -143,7 +167,8 @@ def test_too_much_memory_is_said() -> None:
 def test_threads_and_pipes_within_the_limits_work() -> None:
     tests = (
         "import asyncio, threading, tempfile, json, datetime, decimal, sqlite3, random\n"
-        "def test_works():\n    seen = []\n    t = threading.Thread(target=seen.append, args=(1,)); t.start(); t.join()\n"
+        "def test_works():\n    seen = []\n    t = threading.Thread(target=seen.append, args=(1,))\n"
+        "    t.start(); t.join()\n"
         "    assert asyncio.run(asyncio.sleep(0, 2)) == 2\n    assert seen == [1]\n"
     )
     result = run(tests)
