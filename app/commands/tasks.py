@@ -71,9 +71,8 @@ def run_import(arguments: argparse.Namespace, settings: AssistantSettings, make:
 
 def _print_check(check: TaskCheck, whole: bool) -> int:
     task = check.task
-    print(
-        f"{task.id}: {len(task.components)} components, {len(check.caught)} wrong versions, {len(task.test_names)} tests"
-    )
+    counts = f"{len(task.components)} components, {len(check.caught)} wrong versions, {len(task.test_names)} tests"
+    print(f"{task.id}: {counts}")
     if whole:
         for each in check.caught:
             print(f"  {each.component}.{each.number} fails {', '.join(each.tests) or 'nothing'}")

@@ -1,4 +1,4 @@
-"""Ways out of the sandbox: each is the body of a test that someone hostile wrote, and how it must come to nothing.
+"""Ways out of the sandbox: each is the body of a test by someone hostile, and how it must come to nothing.
 
 The pattern is held against reason, message and output; who prints OUT got out. SECRET, FOLDER, PID and PORT stand for
 a file, a folder, a process and a listening port of the machine.
@@ -12,7 +12,9 @@ NOWHERE = f"{DENIED}|{ABSENT}"
 SPENT = "timeout|memory|MemoryError|Resource temporarily unavailable|can't start new thread|Cannot allocate|ended"
 
 _LIBC = "import ctypes, os\nlibc = ctypes.CDLL(None, use_errno=True)\n"
-_CALL = _LIBC + "def call(*a):\n    r = libc.syscall(*a)\n    if r == -1: raise OSError(ctypes.get_errno(), 'syscall')\n"
+_CALL = (
+    _LIBC + "def call(*a):\n    r = libc.syscall(*a)\n    if r == -1: raise OSError(ctypes.get_errno(), 'syscall')\n"
+)
 _CALL += "    print('OUT')\n    return r\n"
 
 ATTEMPTS: dict[str, tuple[str, str]] = {
@@ -27,7 +29,10 @@ ATTEMPTS: dict[str, tuple[str, str]] = {
     "kernel_crypto": ("import socket\nsocket.socket(socket.AF_ALG, socket.SOCK_SEQPACKET)\nprint('OUT')", DENIED),
     "unix_socket": ("import socket\nsocket.socket(socket.AF_UNIX).connect('\\0scribe')\nprint('OUT')", DENIED),
     "name_lookup": ("import socket\nsocket.getaddrinfo('example.org', 80)\nprint('OUT')", "gaierror|" + DENIED),
-    "url": ("import urllib.request\nurllib.request.urlopen('http://127.0.0.1:PORT')\nprint('OUT')", "URLError|" + DENIED),
+    "url": (
+        "import urllib.request\nurllib.request.urlopen('http://127.0.0.1:PORT')\nprint('OUT')",
+        "URLError|" + DENIED,
+    ),
     "server": ("import http.server\nhttp.server.HTTPServer(('', 0), None)\nprint('OUT')", DENIED),
     # Files of the user and the system
     "secret_file": ("print('OUT', open('SECRET').read())", ABSENT),
@@ -67,8 +72,11 @@ ATTEMPTS: dict[str, tuple[str, str]] = {
     "trace_first": (_CALL + "call(101 if os.uname().machine == 'x86_64' else 117, 16, 1, 0, 0)", DENIED),
     "read_memory": (_CALL + "call(310 if os.uname().machine == 'x86_64' else 270, 1, 0, 0, 0, 0, 0)", DENIED),
     "steal_file": (_CALL + "call(434, 1, 0)", DENIED),
-    "parent_pipes": ("import os\nfor n in range(4, 64):\n    try: os.write(n, b'{}')\n    except OSError: continue\n"
-                     "    print('OUT', n)\nassert False, 'none'", "none"),
+    "parent_pipes": (
+        "import os\nfor n in range(4, 64):\n    try: os.write(n, b'{}')\n    except OSError: continue\n"
+        "    print('OUT', n)\nassert False, 'none'",
+        "none",
+    ),
     "priority": ("import os\nos.setpriority(0, 0, -20)\nprint('OUT')", DENIED),
     # Rights
     "become_root": ("import os\nos.setuid(0)\nprint('OUT')", "OSError|" + DENIED),
@@ -87,20 +95,31 @@ ATTEMPTS: dict[str, tuple[str, str]] = {
     "memory_file": ("import os\nos.memfd_create('x')\nprint('OUT')", DENIED),
     "system_v_memory": (_CALL + "call(29 if os.uname().machine == 'x86_64' else 194, 0, 1 << 30, 0o1600)", DENIED),
     "old_interface": (_CALL + "call(0x40000000 + 39)", "Function not implemented|OSError"),
-    "raise_limits": ("import resource\nresource.setrlimit(resource.RLIMIT_AS, (-1, -1))\nprint('OUT')", "not allowed|" + DENIED),
+    "raise_limits": (
+        "import resource\nresource.setrlimit(resource.RLIMIT_AS, (-1, -1))\nprint('OUT')",
+        "not allowed|" + DENIED,
+    ),
     # Programs
     "shell": ("import os\nassert os.system('echo OUT') == 0, 'no shell'", "no shell"),
     "shell_by_name": ("import subprocess\nsubprocess.run(['/bin/sh', '-c', 'echo OUT'])", ABSENT),
     "sudo": ("import subprocess\nsubprocess.run(['sudo', 'id'])\nprint('OUT')", ABSENT),
-    "set_user_program": ("import os\nopen('p', 'w').write('x')\nos.chown('p', 0, 0)\nprint('OUT')", "OSError|" + DENIED),
-    "python_again": ("import subprocess, sys\nsubprocess.run([sys.executable, '-c', 'open(\"SECRET\")'], check=True)\nprint('OUT')",
-                     "CalledProcessError"),
+    "set_user_program": (
+        "import os\nopen('p', 'w').write('x')\nos.chown('p', 0, 0)\nprint('OUT')",
+        "OSError|" + DENIED,
+    ),
+    "python_again": (
+        "import subprocess, sys\nsubprocess.run([sys.executable, '-c', 'open(\"SECRET\")'], check=True)\nprint('OUT')",
+        "CalledProcessError",
+    ),
     "installed_package": ("import numpy\nprint('OUT')", ABSENT),
     "own_code": ("import scribe.sandbox\nprint('OUT')", ABSENT),
     "import_by_path": ("import sys\nsys.path += ['FOLDER']\nimport planted\nprint('OUT')", ABSENT),
     "import_site": ("import site, sys\nsite.main()\nimport pydantic\nprint('OUT')", ABSENT),
-    "pickle": ("import pickle\nclass P:\n    def __reduce__(self): return open, ('SECRET',)\n"
-               "pickle.loads(pickle.dumps(P.__reduce__(None)))[0]('SECRET')\nprint('OUT')", ABSENT),
+    "pickle": (
+        "import pickle\nclass P:\n    def __reduce__(self): return open, ('SECRET',)\n"
+        "pickle.loads(pickle.dumps(P.__reduce__(None)))[0]('SECRET')\nprint('OUT')",
+        ABSENT,
+    ),
     "code_object": ("exec(compile('import os; print(\"OUT\", os.listdir(\"FOLDER\"))', 'x', 'exec'))", ABSENT),
     "native_library": ("import ctypes\nctypes.CDLL('FOLDER/evil.so')\nprint('OUT')", "OSError"),
     "environment": ("import os\nassert 'SCRIBE_CANARY' in os.environ, sorted(os.environ)\nprint('OUT')", "LANG"),
@@ -108,7 +127,10 @@ ATTEMPTS: dict[str, tuple[str, str]] = {
     # Means
     "endless_loop": ("while True: pass", "timeout"),
     "endless_sleep": ("import time\ntime.sleep(1000)", "timeout"),
-    "ignored_signals": ("import signal\nfor s in (1, 2, 15, 24): signal.signal(s, signal.SIG_IGN)\nwhile True: pass", "timeout"),
+    "ignored_signals": (
+        "import signal\nfor s in (1, 2, 15, 24): signal.signal(s, signal.SIG_IGN)\nwhile True: pass",
+        "timeout",
+    ),
     "memory": ("x = bytearray(1 << 33)\nprint('OUT')", "memory"),
     "memory_bit_by_bit": ("x = []\nwhile True: x.append(bytearray(1 << 20))", "memory"),
     "mapped_memory": ("import mmap\nmmap.mmap(-1, 1 << 34)\nprint('OUT')", SPENT),
@@ -116,16 +138,29 @@ ATTEMPTS: dict[str, tuple[str, str]] = {
     "deep_recursion": ("def f(): f()\nf()", "RecursionError"),
     "crash": ("import ctypes\nctypes.string_at(0)", "ended SIGSEGV"),
     "fork_bomb": ("import os\nwhile True: os.fork()", SPENT),
-    "thread_bomb": ("import threading, time\nwhile True: threading.Thread(target=time.sleep, args=(9,)).start()", SPENT),
-    "many_hogs": ("import os\nfor _ in range(3): os.fork()\nx = [bytearray(1 << 20) for _ in range(240)]\nimport time\ntime.sleep(9)", SPENT),
-    "huge_file": ("f = open('big', 'wb')\nfor _ in range(99): f.write(bytes(1 << 20))\nprint('OUT')", "File too large|No space|ended"),
+    "thread_bomb": (
+        "import threading, time\nwhile True: threading.Thread(target=time.sleep, args=(9,)).start()",
+        SPENT,
+    ),
+    "many_hogs": (
+        "import os\nfor _ in range(3): os.fork()\nx = [bytearray(1 << 20) for _ in range(240)]\n"
+        "import time\ntime.sleep(9)",
+        SPENT,
+    ),
+    "huge_file": (
+        "f = open('big', 'wb')\nfor _ in range(99): f.write(bytes(1 << 20))\nprint('OUT')",
+        "File too large|No space|ended",
+    ),
     "many_files": ("for n in range(99): open(str(n), 'wb').write(bytes(1 << 20))\nprint('OUT')", "No space"),
-    "sparse_file": ("import os\nos.truncate(os.open('s', os.O_CREAT | os.O_RDWR), 1 << 40)\nprint('OUT')", "File too large|ended"),
+    "sparse_file": (
+        "import os\nos.truncate(os.open('s', os.O_CREAT | os.O_RDWR), 1 << 40)\nprint('OUT')",
+        "File too large|ended",
+    ),
     "open_files": ("x = [open('/dev/null') for _ in range(9999)]\nprint('OUT')", "Too many open files"),
     "endless_output": ("while True: print('x' * 1000)", "timeout"),
     "early_exit": ("import os\nos._exit(0)", "ended"),
     "system_exit": ("raise SystemExit(0)", "SystemExit"),
-}  # fmt: skip
+}
 
 
 def write_tests(replace: dict[str, str]) -> str:
