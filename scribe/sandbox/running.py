@@ -1,15 +1,15 @@
 """Run tests against files in the sandbox, and watch over it from outside."""
 
 import ast
+import contextlib
 import json
+import resource
 import subprocess
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
-
-import psutil
 
 from scribe.sandbox.result import CaseResult, Reason, SandboxLimits, SandboxMissing, SuiteResult
 from scribe.sandbox.walls import build_walls
@@ -73,20 +73,26 @@ def _wait(process: "subprocess.Popen[bytes]", job: bytes, limits: SandboxLimits)
 
 def _exceeds(pid: int, limits: SandboxLimits) -> Reason | None:
     """Which limit all processes in the sandbox together have passed."""
-    try:
-        inside = psutil.Process(pid).children(recursive=True)
-    except psutil.NoSuchProcess:
-        return None
+    inside = list(_list_below(pid))
     if len(inside) > 2 * limits.processes:
         return "ended"
     return "memory" if sum(map(_resident, inside)) > limits.total_memory else None
 
 
-def _resident(process: psutil.Process) -> int:
-    try:
-        return int(process.memory_info().rss)
-    except psutil.Error:
-        return 0
+def _list_below(pid: int) -> Iterator[int]:
+    """All processes that descend from one, as far as they live; psutil would read every process of the machine."""
+    for path in Path(f"/proc/{pid}/task").glob("*/children"):
+        with contextlib.suppress(OSError):
+            for child in map(int, path.read_text(encoding="ascii").split()):
+                yield child
+                yield from _list_below(child)
+
+
+def _resident(pid: int) -> int:
+    """Bytes of a process that are in memory."""
+    with contextlib.suppress(OSError):
+        return int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]) * resource.getpagesize()
+    return 0
 
 
 def _gather(names: list[str], rows: Iterable[Mapping[str, Any]], stopped: Reason | None) -> SuiteResult:
