@@ -60,7 +60,9 @@ def list_tests(tests: str) -> list[str]:
 
 def _wait(process: "subprocess.Popen[bytes]", job: bytes, limits: SandboxLimits) -> tuple[bytes, bytes, Reason | None]:
     """What the sandbox wrote, what bubblewrap complained of, and which limit of the whole run it met, if any."""
-    end, stopped, given = time.monotonic() + limits.total_seconds, None, job
+    given: bytes | None = job
+    stopped: Reason | None = None
+    end = time.monotonic() + limits.total_seconds
     while True:
         try:
             return *process.communicate(given, timeout=_TICK), stopped

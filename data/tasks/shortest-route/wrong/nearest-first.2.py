@@ -1,1 +1,1 @@
-        _, town = queue.pop(0)
+        town, _ = heapq.heappop(queue)
