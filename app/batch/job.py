@@ -1,106 +1,106 @@
 """One `scribe answer` from its files to what became of them; an engine is given, and how it works is its own affair."""
 
+import argparse
 import contextlib
 import sys
+import time
 from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
-from pathlib import Path
-from typing import Any, Literal
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, Protocol, TextIO
 
-from app.batch import fingerprints
-from app.batch.checking import check_rows
-from app.batch.fingerprints import Fingerprints, Ground
-from app.batch.manifest import BatchRun, ManifestWriter, State, read_earlier
-from app.batch.output import BrokenOff, Output
-from app.batch.pace import BatchPace, show_pace
-from app.batch.rows import Problems, QuestionRow
-from app.batch.running import AnswerEngine, ResultWriter, carry_out
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from app.batch import openai_form
+from app.batch.fingerprints import Fingerprints, Grounds, fingerprint_course, make_fingerprints, refuse_other_rows
+from app.batch.output import BrokenOff, Output, State, read_earlier, write_batch_manifest
+from app.batch.result import RowResult
+from app.batch.rows import Problems, QuestionRow, check_rows
 from app.batch.sheet import read_sheet
 from data.course import Course
 from scribe.errors import BackendError, UsageError
-from scribe.plumbing.manifest import list_versions, manifest_path
+from scribe.plumbing.manifest import format_now, list_versions, manifest_path
+from scribe.plumbing.signals import notice_interruption
 from tools.assembly.settings import AssistantSettings
 
-Order = Literal["input", "completion"]
-StartEngine = Callable[[Mapping[str, Course], Mapping[str, Ground], int], AnswerEngine]
+LINE_SECONDS = 10.0
+"""Between two plain lines, so that a log stays readable."""
+SPEED_SECONDS = 600.0
+"""The last answers by which the time left is estimated."""
+
+
+class AnswerEngine(Protocol):
+    """Whatever answers rows, here or elsewhere."""
+
+    @property
+    def info(self) -> Mapping[str, str]: ...
+
+    def results(
+        self, rows: Sequence[QuestionRow], stopped: Callable[[], bool]
+    ) -> Generator[RowResult | None, None, None]:
+        """One result for each row in any order; None while there is none, so that others have their turn."""
+        ...
+
+    def close(self) -> None: ...
+
+
+StartEngine = Callable[[Mapping[str, Course], Grounds, int], AnswerEngine]
 """Makes an engine for these courses and as many rows; raises BackendError or UsageError."""
 
 
-@dataclass(frozen=True, slots=True)
-class BatchOptions:
-    """What is to be answered and how.
+@dataclass(slots=True)
+class BatchOutcome:
+    """How a run ended: rows by status, of those that were wanted.
 
-    openai: answer in OpenAI's form even what is not asked in it. limit: rows from the beginning of the input.
-    max_errors: failed rows of this run that are borne. `command`, `engine` and `parallel` are for the manifest.
+    answered: rows that it did itself; failed: those of them that ended in an error, and why the first one did so.
     """
 
-    source: Path
-    out: Path
-    openai: bool = False
-    order: Order = "input"
-    limit: int | None = None
-    retry_failed: bool = False
-    fresh: bool = False
-    max_errors: int | None = None
-    command: tuple[str, ...] = ()
-    engine: str = "local"
-    parallel: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class BatchOutcome:
-    """How a run ended: rows by status, of those that were wanted; and why the first one failed in this run."""
-
-    state: State
     wanted: int
-    counts: Mapping[str, int]
-    trouble: str
+    state: State = "stopped"
+    counts: Mapping[str, int] = field(default_factory=dict)
+    answered: int = 0
+    failed: int = 0
+    trouble: str = ""
+
+    def count(self, result: RowResult) -> None:
+        self.answered += 1
+        self.failed += result.error is not None
+        if result.error and not self.trouble:
+            self.trouble = f"{result.record.id}: {result.error['type']}: {result.error['message']}"
 
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
     """A checked input: its rows, those that this run is about, the form of the answers, and the input's hash."""
 
-    rows: tuple[QuestionRow, ...]
-    wanted: tuple[QuestionRow, ...]
+    rows: Sequence[QuestionRow]
+    wanted: Sequence[QuestionRow]
     courses: Mapping[str, Course]
     openai: bool
     sha256: str
 
 
-def run_batch(options: BatchOptions, settings: AssistantSettings, start: StartEngine) -> BatchOutcome:
-    """Answer what is not answered yet.
+def run_batch(options: argparse.Namespace, settings: AssistantSettings, start: StartEngine) -> BatchOutcome:
+    """Answer what is not answered yet. options: the arguments of `scribe answer`.
 
     Raises UsageError or BackendError before anything is written, and BrokenOff after.
     """
-    plan = _plan(options, settings)
+    plan = _read_plan(options, settings)
     with contextlib.closing(Output(options.out)) as output:
-        grounds = {name: fingerprints.fingerprint_course(settings, course) for name, course in plan.courses.items()}
+        grounds = {name: fingerprint_course(settings, course) for name, course in plan.courses.items()}
         with contextlib.closing(start(plan.courses, grounds, len(plan.wanted))) as engine:
-            prints = fingerprints.make_fingerprints(settings, engine.info, grounds)
-            counting = fingerprints.list_counting_settings(settings)
-            going_on = output.rows and not options.fresh
-            before = read_earlier(output.path) if going_on else {}
+            prints = make_fingerprints(settings, engine.info, grounds)
+            earlier = read_earlier(output.path) if output.rows and not options.fresh else {}
             if not options.fresh:
-                fingerprints.refuse_other_rows(output, plan.rows, prints, plan.openai, counting, before)
-            _begin(output, options, plan)
-            head = {
-                **_describe_run(options, settings, plan),
-                "model": dict(engine.info),
-                "fingerprint": _list_parts(prints),
-            }
-            writer = ResultWriter(output, prints, plan.openai)
-            return _carry_out(
-                options,
-                plan,
-                engine,
-                writer,
-                ManifestWriter(head, before),
-            )
+                refuse_other_rows(output, plan.rows, prints, plan.openai, earlier)
+            output.begin(options.fresh)
+            again = {row.id for row in plan.wanted} if options.retry_failed else set()
+            output.keep([id for id, kept in output.rows.items() if kept.status != "error" or id not in again])
+            return _BatchJob(options, settings, plan, engine, output, prints).run(earlier.get("runs", []))
 
 
-def _plan(options: BatchOptions, settings: AssistantSettings) -> _Plan:
+def _read_plan(options: argparse.Namespace, settings: AssistantSettings) -> _Plan:
     """The input, read and checked whole. Raises UsageError with all that is wrong with it."""
     source, out = options.source, options.out
     if not out.parent.is_dir():
@@ -110,65 +110,104 @@ def _plan(options: BatchOptions, settings: AssistantSettings) -> _Plan:
             raise UsageError(f"--out {out} would overwrite the input {source}; give another file as --out")
     problems = Problems(source)
     read = read_sheet(source, settings.answer, problems)
-    found = check_rows(read.rows, settings, problems)
+    rows, courses = check_rows(read.rows, settings, problems)
     problems.settle()
-    openai = options.openai or read.form == "openai"
-    return _Plan(found.rows, found.rows[: options.limit], found.courses, openai, read.sha256)
+    return _Plan(rows, rows[: options.limit], courses, options.openai or read.openai, read.sha256)
 
 
-def _begin(output: Output, options: BatchOptions, plan: _Plan) -> None:
-    """The output with nothing in it but what stays."""
-    output.begin(options.fresh)
-    again = {row.id for row in plan.wanted} if options.retry_failed else set()
-    output.keep([id for id, kept in output.rows.items() if kept.status != "error" or id not in again])
+@dataclass(frozen=True, slots=True)
+class _BatchJob:
+    """A run that has begun to write."""
 
+    options: argparse.Namespace
+    settings: AssistantSettings
+    plan: _Plan
+    engine: AnswerEngine
+    output: Output
+    prints: Fingerprints
 
-def _carry_out(
-    options: BatchOptions, plan: _Plan, engine: AnswerEngine, writing: ResultWriter, book: ManifestWriter
-) -> BatchOutcome:
-    """Carry out what is left, with the manifest right at each end."""
-    output = writing.output
-    left = fingerprints.list_left(output, plan.wanted)
-    pacing = BatchPace(len(plan.wanted), len(plan.wanted) - len(left))
-    begun = BatchRun.begin(options.command, options.engine, options.parallel)
-    book.write(begun, output, len(plan.rows))
-    state: State = "stopped"
-    try:
-        with show_pace(sys.stderr, len(plan.wanted)) as show:
-            state = carry_out(engine, left, writing, pacing, show, options.max_errors)
-        if state == "finished" and options.order == "input":
-            output.keep([row.id for row in plan.rows if row.id in output.rows])
-    except KeyboardInterrupt:
-        state = "interrupted"
-        raise
-    except BackendError as error:
-        raise BrokenOff(f"{error}; what is answered is in {output.path}") from error
-    finally:
-        _close_book(book, begun.end(state, pacing.seconds, pacing.answered), output, len(plan.rows))
-    counts = Counter(output.rows[row.id].status for row in plan.wanted if row.id in output.rows)
-    return BatchOutcome(state, len(plan.wanted), counts, pacing.trouble)
-
-
-def _close_book(book: ManifestWriter, run: BatchRun, output: Output, rows: int) -> None:
-    """The manifest as of the end; if it cannot be written after another error, that error is the one to hear."""
-    going_wrong = sys.exc_info()[0] is not None
-    try:
-        book.write(run, output, rows)
-    except BrokenOff:
-        if not going_wrong:
+    def run(self, earlier: Sequence[dict[str, Any]]) -> BatchOutcome:
+        """Answer what is left, with the manifest right at each end. earlier: runs. Raises BrokenOff."""
+        plan, output, head = self.plan, self.output, self._describe()
+        how = {"command": " ".join(sys.argv), "engine": self.options.engine, "parallel": self.settings.model.parallel}
+        begun = how | {"started": format_now(), "ended": None, "seconds": 0.0, "answered": 0, "state": "running"}
+        runs = [*earlier, begun]
+        write_batch_manifest(output, head, runs, len(plan.rows))
+        outcome, since = BatchOutcome(len(plan.wanted)), time.monotonic()
+        try:
+            outcome.state = self._answer_rows(outcome)
+        except KeyboardInterrupt:
+            outcome.state = "interrupted"
             raise
+        except BackendError as error:
+            raise BrokenOff(f"{error}; what is answered is in {output.path}") from error
+        finally:
+            begun |= {"ended": format_now(), "seconds": round(time.monotonic() - since, 3)}
+            begun |= {"answered": outcome.answered, "state": outcome.state}
+            # Of two errors the first is the one to hear.
+            with contextlib.suppress(BrokenOff) if sys.exc_info()[0] else contextlib.nullcontext():
+                write_batch_manifest(output, head, runs, len(plan.rows))
+        outcome.counts = Counter(output.rows[row.id].status for row in plan.wanted if row.id in output.rows)
+        return outcome
+
+    def _answer_rows(self, so_far: BatchOutcome) -> State:
+        """Answer the rows that have no line yet, append each result, and say how it ended."""
+        output, plan, most = self.output, self.plan, self.options.max_errors
+        left = {row.id: row for row in plan.wanted if row.id not in output.rows}
+
+        def are_too_many() -> bool:
+            return most is not None and so_far.failed > most
+
+        with (
+            show_pace(sys.stderr, len(plan.wanted)) as show,
+            notice_interruption() as stop,
+            contextlib.closing(self.engine.results(list(left.values()), lambda: stop() or are_too_many())) as results,
+        ):
+            for result in results:
+                if result is not None:
+                    line = result.line(self.prints.of(left.pop(result.record.id)))
+                    output.append(openai_form.make_response(result, line, int(time.time())) if plan.openai else line)
+                    so_far.count(result)
+                show(len(plan.wanted) - len(left), so_far.failed)
+        if left:
+            return "interrupted" if stop() else "stopped"
+        if self.options.order == "input":
+            output.keep([row.id for row in plan.rows if row.id in output.rows])
+        return "finished"
+
+    def _describe(self) -> dict[str, Any]:
+        options, plan, prints = self.options, self.plan, self.prints
+        return {
+            "input": {"path": str(options.source), "sha256": plan.sha256, "rows": len(plan.rows)},
+            "output": {"path": str(options.out), "form": "openai" if plan.openai else "rows", "order": options.order},
+            "settings": prints.counting,
+            "all_settings": asdict(self.settings),
+            "versions": list_versions(),
+            "model": dict(self.engine.info),
+            "fingerprint": {"model": prints.model, "settings": prints.settings, "courses": dict(prints.grounds)},
+        }
 
 
-def _describe_run(options: BatchOptions, settings: AssistantSettings, plan: _Plan) -> dict[str, Any]:
-    return {
-        "input": {"path": str(options.source), "sha256": plan.sha256, "rows": len(plan.rows)},
-        "output": {"path": str(options.out), "form": "openai" if plan.openai else "rows", "order": options.order},
-        "settings": fingerprints.list_counting_settings(settings),
-        "all_settings": asdict(settings),
-        "versions": list_versions(),
-    }
+@contextlib.contextmanager
+def show_pace(
+    out: TextIO, wanted: int, clock: Callable[[], float] = time.monotonic
+) -> Iterator[Callable[[int, int], None]]:
+    """Yield what shows how many of the `wanted` rows are done and failed: a bar on a terminal, else lines."""
+    console = Console(file=out)
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
+    hidden = not console.is_terminal
+    due, last = 0.0, -1
 
+    def show(done: int, failed: int) -> None:
+        nonlocal due, last
+        told = f", {failed} failed" if failed else ""
+        bars.update(task, completed=done, description=told.removeprefix(", "))
+        if hidden and clock() >= due and done != last:
+            due, last = clock() + LINE_SECONDS, done
+            print(f"{done} of {wanted} done{told}", file=out, flush=True)
 
-def _list_parts(prints: Fingerprints) -> dict[str, Any]:
-    grounds = {name: asdict(ground) for name, ground in prints.grounds.items()}
-    return {"model": prints.model, "settings": prints.settings, "courses": grounds}
+    with Progress(
+        *columns, console=console, transient=True, disable=hidden, speed_estimate_period=SPEED_SECONDS
+    ) as bars:
+        task = bars.add_task("", total=wanted)
+        yield show

@@ -1,47 +1,56 @@
-"""`scribe ablate`: variants of a pipeline, asked the same questions, in one table and on one page.
+"""`scribe ablate`: variants of a pipeline, asked the same questions, on one page.
 
-`DIR` holds data/ (trajectories to examples, once for all), a folder for each variant, base/, answers/, ablation.csv,
-ranks.csv, ablation.md and report/. Killed, the same command goes on.
+`DIR` holds data/ (trajectories to examples, once for all), a folder for each variant, base/, answers/ and report/.
+Killed, the same command goes on. What varies is the rank, and whether there are two stages, one, or the first alone.
 """
 
 import argparse
 import contextlib
+import itertools
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import eval
-from app.ablation import tables
-from app.ablation.variants import DATA, FILE, RANKS, Variant, list_variants
-from app.commands import FAULT, answer
+from app.commands import FAULT, answer, report, run_command
 from app.commands.arguments import parse_count, parse_whole
-from eval.judge.local import LocalChecks
-from eval.report.page import write_report
-from eval.report.report import build_report
-from eval.report.runs import ReportRequest
-from eval.tool_use.answers import read_expectations
 from finetune.export import export_gguf
-from finetune.pipeline.config import Pipeline, load_pipeline
+from finetune.pipeline.config import BRIEF, STAGES, Pipeline, load_pipeline
 from finetune.pipeline.run import claim, run_steps
-from finetune.pipeline.steps import RunFolder, list_data_steps
+from finetune.pipeline.steps import RunFolder, list_data_steps, list_first_stage_steps, list_stage_steps
+from finetune.settings import courses_folder
+from finetune.step import PipelineStep
 from scribe.backends.weights import hash_weights
 from scribe.plumbing.files import hash_path, write_text
 from scribe.plumbing.progress import OnProgress, show_progress
 from scribe.plumbing.signals import clean_up_when_ended
-from tools.assembly.assistant import locate_courses
 from tools.assembly.model import MakeBackend
-from tools.assembly.recorded_courses import RecordedCourses
 from tools.assembly.settings import AssistantSettings
 
-BASE = "base"
 KINDS = ("two-stage", "single", "stage-1")
+RANKS = (32, 64, 128, 256)
+"""Those of the paper's Figures 6 to 9."""
+BASE, DATA, FILE = "base", "data", "model.q8_0.gguf"
 QUESTIONS = Path(eval.__file__).with_name("student_questions.jsonl")
 
 
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One model. name: `KIND@RANK`, by which the report groups runs. folder: of its files; steps: what makes it."""
+
+    name: str
+    folder: Path
+    steps: tuple[PipelineStep, ...]
+
+    @property
+    def file(self) -> Path:
+        return self.steps[-1].out / FILE
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """A pipeline, what of it is varied, and what all are asked."""
     parser.add_argument("config", type=Path, metavar="CONFIG.toml", help="the pipeline that is varied")
-    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="variants, answers, table and page")
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="variants, answers and page")
     parser.add_argument("--ranks", type=parse_count, nargs="+", metavar="R", help="default: 32 64 128 256")
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS, help="of training (default: all)")
     parser.add_argument("--questions", type=Path, default=QUESTIONS, metavar="FILE", help="asked of all")
@@ -49,36 +58,62 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--parallel", type=parse_count, metavar="N", help="questions at a time")
     parser.add_argument("--threads", type=parse_whole, metavar="N", help="of the CPU for answering; 0 for all")
     parser.add_argument("--fresh", action="store_true", help="answer all anew")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
-    """Train, ask and compare; what is done already stays."""
     pipeline, out = load_pipeline(arguments.config), arguments.out
     with clean_up_when_ended(), claim(out):
-        wanted = list_variants(pipeline, arguments.kinds, arguments.ranks or RANKS, out)
+        variants = list_variants(pipeline, arguments.kinds, arguments.ranks or RANKS, out)
         with show_progress() as on_progress:
-            base = _make_base(pipeline, out / BASE)
-            _train(pipeline, wanted, out, on_progress)
-        chosen = _choose_settings(arguments, settings, pipeline)
-        answers = {name: out / "answers" / f"{name}.jsonl" for name in (BASE, *(variant.name for variant in wanted))}
-        for path, model in zip(answers.values(), (base, *(variant.file for variant in wanted)), strict=True):
-            print(f"asking {path.stem}", file=sys.stderr)
-            if _ask(arguments, chosen, path, model, make) == FAULT:
+            models = {BASE: _make_base(pipeline, out / BASE)} | {variant.name: variant.file for variant in variants}
+            run_steps(list_data_steps(pipeline, RunFolder(out / DATA)), out / DATA, on_progress)
+            for variant in variants:
+                run_steps(variant.steps, variant.folder, _prefix_steps(variant.name, on_progress))
+        prompt = "learned" if pipeline.examples.by_heart else "full"
+        given = {"prompt": prompt, "parallel": arguments.parallel, "threads": arguments.threads}
+        chosen = settings.with_changes("model", backend="llama", **given)
+        chosen = chosen.with_changes(
+            "courses", folder=str(courses_folder(pipeline.model.bundles))
+        )  # those that were trained on
+        for name, model in models.items():
+            print(f"asking {name}", file=sys.stderr)
+            if _ask(arguments, chosen, out / "answers" / f"{name}.jsonl", model, make) == FAULT:
                 return FAULT
-        _write_tables(arguments.questions, answers, out)
-        print(_write_page(answers, chosen, out / "report"))
-    return 0
+        runs = [f"{name}={out / 'answers' / f'{name}.jsonl'}" for name in models]
+        shown = ["--judge", "local", "--questions", str(arguments.questions)]
+        return run_command(report, [*runs, "--out", str(out / "report"), *shown], chosen, make)
 
 
-def _train(pipeline: Pipeline, wanted: Sequence[Variant], out: Path, on_progress: OnProgress) -> None:
-    run_steps(list_data_steps(pipeline, RunFolder.of(out / DATA)), out / DATA, on_progress)
-    for variant in wanted:
+def list_variants(pipeline: Pipeline, kinds: Sequence[str], ranks: Sequence[int], out: Path) -> list[Variant]:
+    """Each kind with each rank, all on the examples in `out`/data; a first stage is trained once for both its kinds."""
+    variants = []
+    for kind, rank in itertools.product(kinds, dict.fromkeys(ranks)):
+        made = vary(pipeline, single=kind == "single", rank=rank)
+        folder = out / f"{'single' if made.single else 'two-stage'}@{rank}"
+        list_steps = list_first_stage_steps if kind == "stage-1" else list_stage_steps
+        variants.append(Variant(f"{kind}@{rank}", folder, list_steps(made, RunFolder(folder, out / DATA))))
+    return variants
 
-        def on_step(step: str, done: int, total: int, name: str = variant.name) -> None:
-            on_progress(f"{name}: {step}", done, total)
 
-        run_steps(variant.steps, variant.folder, on_step)
+def vary(pipeline: Pipeline, single: bool, rank: int) -> Pipeline:
+    """The pipeline with one stage or two, of this rank; what is exported is what answers.
+
+    alpha keeps its ratio to the rank, so that the adapter's scale is the same in all. Stages that the file lacks are
+    trained as its first one, which has the settings that the paper gives for both.
+    """
+    given = pipeline.stages
+    first = next(stage for name, stage in given.items() if name != BRIEF)
+    names = [BRIEF] * (BRIEF in given) + (["single"] if single else ["stage1", "stage2"])
+    sources = {name: given.get(name, first) for name in names}
+    stages = {
+        name: replace(stage, stage=STAGES[name], rank=rank, alpha=stage.alpha / stage.rank * rank)
+        for name, stage in sources.items()
+    }
+    return replace(pipeline, stages=stages, export=replace(pipeline.export, quantizations=("q8_0",)))
+
+
+def _prefix_steps(name: str, on_progress: OnProgress) -> OnProgress:
+    return lambda step, done, total: on_progress(f"{name}: {step}", done, total)
 
 
 def _make_base(pipeline: Pipeline, out: Path) -> Path:
@@ -91,15 +126,6 @@ def _make_base(pipeline: Pipeline, out: Path) -> Path:
     return file
 
 
-def _choose_settings(
-    arguments: argparse.Namespace, settings: AssistantSettings, pipeline: Pipeline
-) -> AssistantSettings:
-    """With the courses that were trained on; everything else as the settings say."""
-    chosen = settings.with_changes("model", backend="llama", parallel=arguments.parallel, threads=arguments.threads)
-    chosen = chosen.with_changes("model", prompt="learned" if pipeline.examples.by_heart else "full")
-    return chosen.with_changes("courses", folder=str(pipeline.model.bundle_folder))
-
-
 def _ask(arguments: argparse.Namespace, settings: AssistantSettings, path: Path, model: Path, make: MakeBackend) -> int:
     """Have `scribe answer` answer what this model has not answered yet. Raises UsageError or BackendError."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -110,24 +136,5 @@ def _ask(arguments: argparse.Namespace, settings: AssistantSettings, path: Path,
     words = [str(arguments.questions), "--out", str(path), "--retry-failed", "--model", str(model)]
     words += ["--fresh"] if arguments.fresh else []
     words += ["--limit", str(arguments.limit)] if arguments.limit else []
-    parser = argparse.ArgumentParser(prog="scribe answer")
-    answer.add_arguments(parser)
     with contextlib.redirect_stdout(sys.stderr):
-        return answer.run(parser.parse_args(words), settings, make)
-
-
-def _write_tables(questions: Path, answers: Mapping[str, Path], out: Path) -> None:
-    """Write the tables, and print them."""
-    accepted = read_expectations(questions)
-    found = [tables.judge_answers(name, path, accepted) for name, path in answers.items()]
-    drawn = [table for table in (tables.tabulate(found), tables.tabulate_trends(found)) if table.rows]
-    for table in drawn:
-        write_text(out / f"{table.id}.csv", table.csv())
-    text = "\n\n".join(table.markdown() for table in drawn)
-    write_text(out / "ablation.md", f"{text}\n")
-    print(text)
-
-
-def _write_page(answers: Mapping[str, Path], settings: AssistantSettings, out: Path) -> Path:
-    runs, checks = [f"{name}={path}" for name, path in answers.items()], LocalChecks(RecordedCourses(settings).check)
-    return write_report(build_report(ReportRequest(runs, checks=checks.judge, courses=locate_courses(settings))), out)
+        return run_command(answer, words, settings, make)

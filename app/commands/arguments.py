@@ -5,39 +5,33 @@ from collections.abc import Callable, Iterable
 from datetime import date
 from typing import Any
 
-from tools.assembly.model import MakeBackend
 from tools.assembly.settings import BACKENDS, DIALECT_NAMES, PROMPT_NAMES, AssistantSettings
 
-Run = Callable[[argparse.Namespace, AssistantSettings, MakeBackend], int]
-"""What does a command and returns its exit code."""
+MODEL_FLAGS = ("backend", "model", "base_url", "adapter", "quantization", "dialect", "prompt")
+"""What `add_model` adds."""
 
 
-def add_subcommand(commands: Any, name: str, what: str, run: Run) -> argparse.ArgumentParser:
-    """A command below another one."""
+def add_subcommand(commands: Any, name: str, what: str, run: Callable[..., int]) -> argparse.ArgumentParser:
     made: argparse.ArgumentParser = commands.add_parser(name, help=what, description=f"Scribe: {what}.")
     made.set_defaults(run=run)
     return made
 
 
 def add_student(parser: argparse.ArgumentParser) -> None:
-    """Which course and which of its students."""
     add_course(parser)
     parser.add_argument("--student", required=True, metavar="ID", help="`scribe students` lists them")
 
 
 def add_course(parser: argparse.ArgumentParser) -> None:
-    """Which course."""
     parser.add_argument("--course", help="id or alias of the course")
 
 
 def add_sampling(parser: argparse.ArgumentParser) -> None:
-    """How an answer is drawn."""
     parser.add_argument("--seed", type=parse_whole, metavar="N")
     parser.add_argument("--temperature", type=parse_amount, metavar="T")
 
 
 def add_model(parser: argparse.ArgumentParser) -> None:
-    """Which model answers."""
     group = parser.add_argument_group("model", "without these, the small model that comes with Scribe")
     group.add_argument("--backend", choices=BACKENDS)
     group.add_argument("--model", metavar="PATH_OR_NAME", help="GGUF file, model folder or name at the API")
@@ -50,13 +44,11 @@ def add_model(parser: argparse.ArgumentParser) -> None:
 
 def choose_model(settings: AssistantSettings, arguments: argparse.Namespace) -> AssistantSettings:
     """The settings with the model that the arguments of `add_model` name."""
-    names = ("backend", "base_url", "adapter", "quantization", "dialect", "prompt")
-    given = {name: getattr(arguments, name) for name in names}
-    return settings.with_changes("model", path=arguments.model, **given)
+    given = {name: getattr(arguments, name) for name in MODEL_FLAGS}
+    return settings.with_changes("model", path=given.pop("model"), **given)
 
 
 def choose_sampling(settings: AssistantSettings, arguments: argparse.Namespace) -> AssistantSettings:
-    """The settings with what the arguments of `add_sampling` say."""
     return settings.with_changes("answer", seed=arguments.seed, temperature=arguments.temperature)
 
 
@@ -68,18 +60,14 @@ def parse_amount(text: str) -> float:
     return value
 
 
-def parse_whole(text: str) -> int:
-    """A whole number from 0 on."""
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text} is not a number; use a whole number from 0 on")
+def parse_whole(text: str, least: int = 0) -> int:
+    if not text.isdecimal() or int(text) < least:
+        raise argparse.ArgumentTypeError(f"{text} is not a number; use a whole number from {least} on")
     return int(text)
 
 
 def parse_count(text: str) -> int:
-    """A whole number from 1 on."""
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not a number; use a whole number from 1 on")
-    return int(text)
+    return parse_whole(text, least=1)
 
 
 def parse_day(text: str) -> date:
@@ -91,7 +79,6 @@ def parse_day(text: str) -> date:
 
 
 def parse_port(text: str) -> int:
-    """A port of this machine."""
     if not text.isdecimal() or not 1 <= int(text) <= 65535:
         raise argparse.ArgumentTypeError(f"{text} is not a port; use 1 to 65535")
     return int(text)

@@ -11,25 +11,18 @@ from typing import TextIO
 from app.commands import UNRESOLVED
 from app.commands.arguments import add_model, add_sampling, add_student, choose_model, choose_sampling
 from app.dialogue.asking import AnswerRetracted, AnswerText, Event, StepTaken, ask
-from app.dialogue.phrases import ENGLISH, choose_phrases
-from app.dialogue.wording import (
-    describe_step,
-    explain_ending,
-    list_evidence,
-    make_printable,
-)
+from app.dialogue.wording import choose_phrases, describe_step, explain_ending, list_evidence, make_printable
 from scribe import records
 from scribe.errors import UsageError
 from scribe.records import Record
 from scribe.trajectory import Answer, Exchange, Stop
-from tools.assembly import question as questions
+from tools import conversation as questions
 from tools.assembly.assistant import assemble, find_course, find_student
 from tools.assembly.model import MakeBackend
 from tools.assembly.settings import AssistantSettings
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """One question."""
     parser.add_argument("question", metavar="QUESTION")
     add_student(parser)
     parser.add_argument("--theory", metavar="nr|ac|con", help="which of the student's reports is read")
@@ -37,43 +30,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print the record as one line of JSON, nothing else")
     parser.add_argument("--follow", metavar="RECORDS.jsonl", help="earlier records, which this question follows on")
     add_sampling(parser)
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
-    """Ask, and return 0 when answered, 3 when not."""
     chosen = choose_sampling(choose_model(settings, arguments), arguments)
     # One question, and each place takes the memory of a whole context.
     chosen = chosen.with_changes("model", parallel=1)
-    screen = None if arguments.json else Terminal(sys.stdout)
+    out = sys.stdout
     # A library that prints must not spoil the one line of JSON.
     with contextlib.redirect_stdout(sys.stderr):
-        record = _ask(arguments, chosen, make, screen)
+        course = find_course(chosen, arguments.course)
+        student = find_student(course, arguments.student)
+        earlier = _read_earlier(arguments.follow, course.id, student.id)[-chosen.chat.history :]
+        theory = arguments.theory or chosen.courses.theory
+        # Everything a person may have mistyped is looked at before the model is loaded, which takes a while.
+        task = questions.make_task(course, student.id, arguments.question, theory, earlier)
+        agent = assemble(chosen, course, make(chosen)).agent(student.id)
+        if arguments.json:
+            record = ask(agent, task, lambda event: None)
+        else:
+            screen = Terminal(out, task.language)
+            record = ask(agent, task, screen.tell)
+            screen.end(record)
     if arguments.json:
         print(records.to_json(record))
     return 0 if record.stop is Stop.ANSWERED else UNRESOLVED
-
-
-def _ask(
-    arguments: argparse.Namespace,
-    settings: AssistantSettings,
-    make: MakeBackend,
-    screen: "Terminal | None",
-) -> Record:
-    course = find_course(settings, arguments.course)
-    student = find_student(course, arguments.student)
-    earlier = _read_earlier(arguments.follow, course.id, student.id)[-settings.chat.history :]
-    theory = arguments.theory or settings.courses.theory
-    # Everything a person may have mistyped is looked at before the model is loaded, which takes a while.
-    task = questions.make_task(course, student, arguments.question, theory, earlier)
-    assistant = assemble(settings, course, make(settings))
-    if screen:
-        screen.language = task.language
-    told = screen.tell if screen else lambda event: None
-    record = ask(assistant.agent(student.id), task, told)
-    if screen:
-        screen.end(record)
-    return record
 
 
 def _read_earlier(path: str | None, course: str, student: str) -> Sequence[Exchange]:
@@ -95,14 +76,11 @@ def _read_earlier(path: str | None, course: str, student: str) -> Sequence[Excha
 
 @dataclass(slots=True)
 class Terminal:
-    """Shows steps as they are taken and the answer as it is said."""
-
     out: TextIO
+    language: str
     shown: str = ""
-    language: str = ENGLISH
 
     def tell(self, event: Event) -> None:
-        """Print one event at once."""
         match event:
             case StepTaken(Answer()):
                 pass  # its evidence is told at the end
@@ -117,7 +95,6 @@ class Terminal:
                 self.shown = ""
 
     def end(self, record: Record) -> None:
-        """Print what is left of the answer, and what it rests on, or why there is none."""
         final = record.answer or explain_ending(record.trajectory)
         rest = final.removeprefix(self.shown) if self.shown else f"\n{final}"
         self._write(make_printable(rest) + "\n")

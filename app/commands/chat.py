@@ -12,17 +12,14 @@ from tools.assembly.settings import AssistantSettings
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Where the page listens, and which model answers there."""
     parser.add_argument("--demo", action="store_true", help="choose a simulated student in a menu")
     parser.add_argument("--host", help="address to listen on (demo: this machine only)")
     parser.add_argument("--port", type=parse_port, help="port; the next free one if it is taken")
     add_course(parser)
     add_model(parser)
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
-    """Listen until interrupted. Raises UsageError for an address or mode that is not possible."""
     if not arguments.demo:
         raise UsageError("the chat has no logins yet, so only the demo exists: scribe chat --demo")
     host = arguments.host or settings.chat.host

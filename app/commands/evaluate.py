@@ -2,8 +2,7 @@
 
 It runs `scribe answer`, `scribe judge` and `scribe report` one after the other, says each command line, and leaves
 their files in one folder; stopped anywhere, the same command goes on where it was. Exit codes: as theirs, the first
-that is not 0; an answer that is missing (3) does not keep the others
-from being judged and shown.
+that is not 0; an answer that is missing (3) does not keep the others from being judged and shown.
 """
 
 import argparse
@@ -14,8 +13,8 @@ import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
-from app.commands import UNRESOLVED, answer, judge, report
-from app.commands.arguments import add_model, parse_count, parse_whole
+from app.commands import UNRESOLVED, answer, judge, report, run_command
+from app.commands.arguments import MODEL_FLAGS, add_model, parse_count, parse_whole
 from eval.agreement.ratings import find_label_files
 from eval.judge.judgement import LOCAL
 from eval.questions import spread_over_students
@@ -26,18 +25,16 @@ from tools.assembly.model import MakeBackend
 from tools.assembly.settings import AssistantSettings
 
 STEPS = {"answer": answer, "judge": judge, "report": report}
-_MODEL = ("backend", "model", "adapter", "quantization", "dialect", "prompt")
+_OF_ANSWER = (*MODEL_FLAGS, "limit", "parallel", "seed")
+_OF_JUDGE = ("repeats", "tools", "criteria", "allow_remote")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Questions to a page."""
     parser.add_argument("source", type=Path, metavar="QUESTIONS", help="what `scribe answer` reads")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="answers, judgements, index.html …")
     parser.add_argument("--name", default="answers", help="how this run is called on the page (default: answers)")
     parser.add_argument("--beside", nargs="+", default=[], metavar="RUN", help="earlier runs to compare with")
-    parser.add_argument(
-        "--students", type=parse_count, metavar="N", help="ask each question as N students of its course"
-    )
+    parser.add_argument("--students", type=parse_count, metavar="N", help="ask each as N students of its course")
     parser.add_argument("--limit", type=parse_count, metavar="N", help="only the first N questions")
     parser.add_argument("--parallel", type=parse_count, metavar="N", help="questions at a time")
     parser.add_argument("--seed", type=parse_whole, metavar="N")
@@ -45,20 +42,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     judge.add_argument("--judge", metavar="MODEL", help="name at the address; local: checks by rule, without a model")
     judge.add_argument("--judge-url", metavar="URL", help="address of an OpenAI-compatible API (key: SCRIBE_API_KEY)")
     judge.add_argument("--allow-remote", action="store_true", help="reports and questions may leave this network")
-    judge.add_argument(
-        "--repeats", type=parse_count, default=1, metavar="N", help="requests for each verdict; the paper: 5"
-    )
+    judge.add_argument("--repeats", type=parse_count, default=1, metavar="N", help="requests a verdict; the paper: 5")
     judge.add_argument("--criteria", nargs="+", default=[], metavar="ID", help="only these (default: all there are)")
     judge.add_argument("--tools", type=Path, metavar="FILE", help="tools beside the course's, as for `scribe judge`")
     page = parser.add_argument_group("page")
     page.add_argument("--labels", type=Path, nargs="+", default=[], metavar="DIR", help="what people labelled")
     page.add_argument("--unseen", nargs="+", default=[], metavar="COURSE", help="courses not seen in training")
     add_model(parser)
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
-    """Every step in its turn, as far as the one before can be built upon."""
     if arguments.judge not in (None, LOCAL) and not arguments.judge_url:
         raise UsageError("whose judge? give its address with --judge-url, or --judge local for checks without a model")
     if arguments.judge in (None, LOCAL) and (arguments.tools or arguments.criteria):
@@ -71,10 +64,7 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
     worst = 0
     for step in list_steps(arguments):
         print(f"scribe {shlex.join(step)}", flush=True)
-        parser = argparse.ArgumentParser(prog=f"scribe {step[0]}")
-        STEPS[step[0]].add_arguments(parser)
-        given = parser.parse_args(step[1:])
-        code: int = given.run(given, settings, make)
+        code = run_command(STEPS[step[0]], step[1:], settings, make)
         if code not in (0, UNRESOLVED):
             return code
         worst = worst or code
@@ -91,41 +81,31 @@ def _spread_questions(arguments: argparse.Namespace, settings: AssistantSettings
         return [student for student in course.students if course.student(student).reports]
 
     lines = spread_over_students(arguments.source, students_of, arguments.students, arguments.seed or 0)
-    text = "".join(f"{line}\n" for line in lines)
-    write_text(path, text)
+    write_text(path, "".join(f"{line}\n" for line in lines))
     return path
 
 
 def list_steps(arguments: argparse.Namespace) -> Iterator[list[str]]:
     """The command lines, without `scribe`."""
     answers = arguments.out / f"{arguments.name}.jsonl"
-    yield ["answer", str(arguments.source), "--out", str(answers), *_list_answer_flags(arguments)]
+    yield ["answer", str(arguments.source), "--out", str(answers), *_repeat_flags(arguments, *_OF_ANSWER)]
     if arguments.judge not in (None, LOCAL):
-        yield ["judge", str(answers), "--out", str(_judgements(answers)), *_list_judge_flags(arguments)]
-    others = [str(path) for path in arguments.beside]
+        whose = ["--judge", arguments.judge, "--base-url", arguments.judge_url]
+        judged = str(answers.with_suffix(".judgements.jsonl"))
+        yield ["judge", str(answers), "--out", judged, *whose, *_repeat_flags(arguments, *_OF_JUDGE)]
     checks = ["--judge", LOCAL] if arguments.judge == LOCAL else []
-    more = [*checks, *_list_page_flags(arguments), *_list_question_flags(arguments)]
-    yield ["report", str(answers), *others, "--out", str(arguments.out), *more]
+    more = [*checks, *_repeat_flags(arguments, "labels", "unseen"), *_list_question_flags(arguments)]
+    yield ["report", str(answers), *arguments.beside, "--out", str(arguments.out), *more]
 
 
-def _list_answer_flags(arguments: argparse.Namespace) -> list[str]:
-    """Which model answers, and how many rows."""
-    given = {name: getattr(arguments, name) for name in (*_MODEL, "base_url", "limit", "parallel", "seed")}
-    return [part for name, value in given.items() if value is not None for part in (_flag(name), str(value))]
-
-
-def _list_judge_flags(arguments: argparse.Namespace) -> list[str]:
-    """How the judge is asked."""
-    given = ["--judge", arguments.judge, "--base-url", arguments.judge_url, "--repeats", str(arguments.repeats)]
-    given += ["--tools", str(arguments.tools)] if arguments.tools else []
-    given += ["--criteria", *arguments.criteria] if arguments.criteria else []
-    return [*given, "--allow-remote"] if arguments.allow_remote else given
-
-
-def _list_page_flags(arguments: argparse.Namespace) -> list[str]:
-    """What else the page is to show."""
-    labels = ["--labels", *map(str, arguments.labels)] if arguments.labels else []
-    return [*labels, "--unseen", *arguments.unseen] if arguments.unseen else labels
+def _repeat_flags(arguments: argparse.Namespace, *names: str) -> Iterator[str]:
+    """The flags of these names as far as they were given."""
+    for name in names:
+        value = getattr(arguments, name)
+        if value is not None and value is not False and value != []:
+            yield f"--{name.replace('_', '-')}"
+            if value is not True:
+                yield from map(str, value if isinstance(value, list) else [value])
 
 
 def _list_question_flags(arguments: argparse.Namespace) -> list[str]:
@@ -134,11 +114,3 @@ def _list_question_flags(arguments: argparse.Namespace) -> list[str]:
         if "id" in json.loads(next(lines, "{}")):
             return ["--questions", str(arguments.source)]
     return []
-
-
-def _judgements(answers: Path) -> Path:
-    return answers.with_suffix(".judgements.jsonl")
-
-
-def _flag(name: str) -> str:
-    return f"--{name.replace('_', '-')}"

@@ -10,7 +10,6 @@ import contextlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
 from app.commands import INTERRUPTED, UNRESOLVED, state_folder
 from app.commands.arguments import parse_amount, parse_count, parse_whole, split_names
@@ -27,13 +26,12 @@ from scribe.plumbing.http import is_campus_address
 from scribe.plumbing.progress import show_progress
 from scribe.plumbing.signals import notice_interruption
 from scribe.records import Record
+from tools.assembly.assistant import RecordedCourses
 from tools.assembly.model import MakeBackend
-from tools.assembly.recorded_courses import RecordedCourses
 from tools.assembly.settings import AssistantSettings
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Answers to judgements."""
     parser.add_argument("answers", type=Path, nargs="+", metavar="ANSWERS.jsonl", help="what `scribe answer` wrote")
     parser.add_argument("--out", type=Path, required=True, metavar="OUT.jsonl", help="one judgement a line")
     parser.add_argument("--judge", required=True, metavar="MODEL", help="name at the address; local: checks, no model")
@@ -41,57 +39,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--allow-remote", action="store_true", help="reports and questions may leave this network")
     parser.add_argument("--criteria", nargs="+", default=[], metavar="ID", help="only these (default: all there are)")
     parser.add_argument("--rubrics", type=Path, metavar="DIR", help="your own criteria, one TOML file each")
-    parser.add_argument(
-        "--tools",
-        type=Path,
-        metavar="FILE",
-        help='describes tools that the answers used beside the course\'s: a JSON list of {"name", "description", '
-        '"parameters"}, as OpenAI\'s requests have them',
+    beside = (
+        'tools beside the course\'s: a JSON list of {"name", "description", "parameters"}, as OpenAI\'s requests have'
     )
-    parser.add_argument(
-        "--repeats", type=parse_count, default=1, metavar="N", help="requests for each verdict; the paper: 5"
-    )
+    parser.add_argument("--tools", type=Path, metavar="FILE", help=beside)
+    repeats = "requests for each verdict; the paper: 5"
+    parser.add_argument("--repeats", type=parse_count, default=1, metavar="N", help=repeats)
     parser.add_argument("--limit", type=parse_count, metavar="N", help="only the first N rows of each file")
     parser.add_argument("--cache", type=Path, metavar="FILE", help="where every judgement is kept, for all runs")
     parser.add_argument("--retry-unparsed", action="store_true", help="ask again where no verdict could be read")
-    parser.add_argument(
-        "--max-errors", type=parse_whole, default=20, metavar="N", help="stop after more failures than these"
-    )
-    _add_pace(parser.add_argument_group("pace"))
-    _add_asking(parser.add_argument_group("how the judge is asked"))
-    _add_apart(parser.add_argument_group("without asking now"))
-    parser.set_defaults(run=run)
-
-
-def _add_pace(group: Any) -> None:
-    group.add_argument("--parallel", type=parse_count, default=8, metavar="N", help="requests at a time")
-    group.add_argument("--rpm", type=parse_amount, default=0.0, metavar="N", help="at most N requests a minute")
-    group.add_argument("--tpm", type=parse_amount, default=0.0, metavar="N", help="at most N prompt tokens a minute")
-
-
-def _add_asking(group: Any) -> None:
-    group.add_argument("--temperature", type=parse_amount, default=0.0, metavar="T")
-    group.add_argument(
-        "--max-tokens", type=parse_count, default=2048, metavar="N", help="room for reasoning and decision"
-    )
-    group.add_argument(
-        "--leave-out",
-        default="",
-        metavar="A,B",
-        help="fields it refuses: seed, temperature, max_tokens (it then gets max_completion_tokens)",
-    )
-    group.add_argument("--timeout", type=parse_amount, default=180.0, metavar="S", help="seconds without an answer")
-
-
-def _add_apart(group: Any) -> None:
-    group.add_argument("--dry-run", action="store_true", help="say what would be asked and what it costs, ask nothing")
-    group.add_argument("--prices", nargs=2, type=parse_amount, metavar=("IN", "OUT"), help="per million tokens")
-    group.add_argument("--batch-out", type=Path, metavar="FILE", help="write what is open as OpenAI batch requests")
-    group.add_argument("--batch-in", type=Path, nargs="+", metavar="FILE", help="take in a batch's responses")
+    parser.add_argument("--max-errors", type=parse_whole, default=20, metavar="N", help="stop after more failures")
+    pace = parser.add_argument_group("pace")
+    pace.add_argument("--parallel", type=parse_count, default=8, metavar="N", help="requests at a time")
+    pace.add_argument("--rpm", type=parse_amount, default=0.0, metavar="N", help="at most N requests a minute")
+    pace.add_argument("--tpm", type=parse_amount, default=0.0, metavar="N", help="at most N prompt tokens a minute")
+    asking = parser.add_argument_group("how the judge is asked")
+    asking.add_argument("--temperature", type=parse_amount, default=0.0, metavar="T")
+    asking.add_argument("--max-tokens", type=parse_count, default=2048, metavar="N", help="for reasoning and decision")
+    refused = "fields it refuses: seed, temperature, max_tokens (it then gets max_completion_tokens)"
+    asking.add_argument("--leave-out", default="", metavar="A,B", help=refused)
+    asking.add_argument("--timeout", type=parse_amount, default=180.0, metavar="S", help="seconds without an answer")
+    apart = parser.add_argument_group("without asking now")
+    apart.add_argument("--dry-run", action="store_true", help="say what would be asked and what it costs, ask nothing")
+    apart.add_argument("--prices", nargs=2, type=parse_amount, metavar=("IN", "OUT"), help="per million tokens")
+    apart.add_argument("--batch-out", type=Path, metavar="FILE", help="write what is open as OpenAI batch requests")
+    apart.add_argument("--batch-in", type=Path, nargs="+", metavar="FILE", help="take in a batch's responses")
 
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
-    """Judge what is not judged yet, and return the exit code."""
     _refuse_nonsense(arguments)
     runs = read_runs(arguments.answers, arguments.limit)
     with claim_output(arguments.out) as write:
@@ -99,11 +74,13 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
             return _check_locally(arguments, runs, RecordedCourses(settings), write)
         endpoint = _make_endpoint(arguments)
         rubrics = rubric.load(arguments.rubrics or rubric.RUBRICS, split_names(arguments.criteria))
-        items = make_items(
-            runs.cases, rubrics, arguments.repeats, _describe_tools(arguments, runs, settings), endpoint.identity
-        )
+        tools = _describe_tools(arguments, runs, settings)
+        items = make_items(runs.cases, rubrics, arguments.repeats, tools, endpoint.identity)
         with contextlib.closing(Store(arguments.cache or state_folder() / "judgements.sqlite")) as store:
-            _remember(arguments.out, store)
+            if arguments.out.exists():  # it may have been made with another cache, and is written anew
+                for each in read_judgements(arguments.out):
+                    if each.judge != LOCAL:
+                        store.put(each)
             return _judge(arguments, runs, endpoint, items, store, write)
 
 
@@ -148,18 +125,9 @@ def _describe_tools(arguments: argparse.Namespace, runs: JudgeRuns, settings: As
     return lines
 
 
-def _remember(out: Path, store: Store) -> None:
-    """Keep what an earlier output holds, which may have been made with another cache: it is written anew."""
-    if out.exists():
-        for each in read_judgements(out):
-            if each.judge != LOCAL:
-                store.put(each)
-
-
 def _check_locally(
     arguments: argparse.Namespace, runs: JudgeRuns, courses: RecordedCourses, write: WriteJudgements
 ) -> int:
-    """The checks without a model."""
     wanted = split_names(arguments.criteria)
     unknown = [name for name in wanted if name not in local.CRITERIA]
     if unknown:
@@ -191,7 +159,14 @@ def _judge(
         print(f"{len(todo)} requests in {', '.join(map(str, paths)) or 'no file: nothing is open'}")
         return 0
     if arguments.batch_in:
-        return _take_in_batch(arguments, runs, endpoint, items, store, write)
+        incoming = read_responses(arguments.batch_in, items, endpoint)
+        for each in incoming.judgements:
+            store.put(each)
+        write(kept := list(collect_judgements(items, store)))
+        if incoming.strange:
+            others = "other answers, criteria, judge, repeats or tools"
+            print(f"{incoming.strange} responses belong to none of these requests: {others}")
+        return _summarise(arguments, runs, kept, len(items), incoming.trouble)
     outcome = _ask_judge(arguments, endpoint, items, store)
     write(outcome.judgements)
     code = _summarise(arguments, runs, outcome.judgements, len(items), outcome.tally.trouble)
@@ -203,62 +178,31 @@ def _ask_judge(
 ) -> JudgeOutcome:
     asking = EndpointJudge(endpoint, RateLimit(arguments.rpm, arguments.tpm))
     with notice_interruption() as interrupted, show_progress() as on_progress:
-        return judge_items(
-            items,
-            store,
-            asking.judge,
-            arguments.parallel,
-            arguments.max_errors,
-            interrupted,
-            lambda tally: on_progress(_label_progress(tally), tally.cached + tally.asked, tally.wanted),
-            arguments.retry_unparsed,
-        )
 
+        def show(tally: JudgeTally) -> None:
+            label = f"judging, {tally.failed} failed" if tally.failed else "judging"
+            on_progress(label, tally.cached + tally.asked, tally.wanted)
 
-def _label_progress(tally: JudgeTally) -> str:
-    return f"judging, {tally.failed} failed" if tally.failed else "judging"
-
-
-def _take_in_batch(
-    arguments: argparse.Namespace,
-    runs: JudgeRuns,
-    endpoint: JudgeEndpoint,
-    items: Sequence[JudgeItem],
-    store: Store,
-    write: WriteJudgements,
-) -> int:
-    incoming = read_responses(arguments.batch_in, items, endpoint)
-    for each in incoming.judgements:
-        store.put(each)
-    kept = list(collect_judgements(items, store))
-    write(kept)
-    if incoming.strange:
-        others = "other answers, criteria, judge, repeats or tools"
-        print(f"{incoming.strange} responses belong to none of these requests: {others}")
-    return _summarise(arguments, runs, kept, len(items), incoming.trouble)
+        limits = arguments.parallel, arguments.max_errors
+        return judge_items(items, store, asking.judge, *limits, interrupted, show, arguments.retry_unparsed)
 
 
 def _describe_estimate(made: CostEstimate, prices: Sequence[float] | None, runs: JudgeRuns) -> str:
-    """What a run would ask."""
     about = "a guess" if made.guessed else "as this judge wrote so far"
     lines = [
         f"{len(runs.cases)} answers, {sum(runs.unanswered.values())} rows without one; {made.wanted} judgements, "
         f"{made.requests} of them to be asked",
         f"about {made.prompt_tokens:,} tokens to read and {made.completion_tokens:,} to write ({about})",
     ]
+    price = "give --prices IN OUT (per million tokens) for the cost"
     if prices:
-        lines.append(
-            f"about {made.cost(*prices):.2f} at {prices[0]:g} and {prices[1]:g} per million; a batch costs less"
-        )
-    else:
-        lines.append("give --prices IN OUT (per million tokens) for the cost")
-    return "\n".join(lines)
+        price = f"about {made.cost(*prices):.2f} at {prices[0]:g} and {prices[1]:g} per million; a batch costs less"
+    return "\n".join([*lines, price])
 
 
 def _summarise(
     arguments: argparse.Namespace, runs: JudgeRuns, judgements: Iterable[Judgement], wanted: int, trouble: str
 ) -> int:
-    """Say what became of it by criterion; the exit code."""
     counts: dict[str, Counter[str]] = {}
     for each in judgements:
         counts.setdefault(each.criterion, Counter())[each.verdict] += 1

@@ -12,8 +12,6 @@ from scribe.trajectory import Step, Stop, Task, Trajectory
 
 @dataclass(frozen=True, slots=True)
 class StepTaken:
-    """A step was taken."""
-
     step: Step
 
 

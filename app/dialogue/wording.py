@@ -1,17 +1,61 @@
-"""A trajectory in a student's words, the same on the terminal and the page: its steps, and why it has no answer."""
+"""A trajectory in a student's words, the same on the terminal and the page: its steps, and why it has no answer.
+
+What is said around an answer stands in `phrases_en.toml` and `phrases_fr.toml`, by the language of the question.
+"""
 
 import json
+import tomllib
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
 from typing import Any
 
-from app.dialogue.phrases import ENGLISH, Phrases, choose_phrases
+from pydantic import TypeAdapter
+
 from scribe.quotes import read_quotes
 from scribe.trajectory import Act, Answer, Call, Fault, Observation, Step, Stop, Trajectory
 
+ENGLISH = "English"
 LONGEST_VALUE = 60
 MOST_FINDINGS = 3
 LONGEST_FINDING = 240
+_FILES = {ENGLISH: "phrases_en.toml", "French": "phrases_fr.toml"}
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """One language. quoted, weekly, plain: how calls of a tool are told, with what was asked, with a week, or alone.
+
+    keys: what a key of a tool's result is called where that is not the key itself; colon: what stands after it.
+    """
+
+    quoted: Mapping[str, str]
+    weekly: Mapping[str, str]
+    plain: Mapping[str, str]
+    other: str
+    failed: str
+    again: str
+    dropped: str
+    rests: str
+    retracted: str
+    stops: Mapping[Stop, str]
+    found: str
+    yes: str
+    no: str
+    colon: str
+    keys: Mapping[str, str] = field(default_factory=dict)
+
+    def key(self, name: str) -> str:
+        return self.keys.get(name, name.replace("_", " "))
+
+
+@cache
+def choose_phrases(language: str) -> Phrases:
+    """The words for a question in this language (`Task.language`); English for any but French."""
+    path = Path(__file__).with_name(_FILES.get(language, _FILES[ENGLISH]))
+    return TypeAdapter(Phrases).validate_python(tomllib.loads(path.read_text(encoding="utf-8")))
 
 
 def describe_step(step: Step, language: str = ENGLISH) -> tuple[str, ...]:
@@ -49,7 +93,7 @@ def describe_result(observation: Observation, language: str = ENGLISH) -> tuple[
     try:
         content = json.loads(observation.content.splitlines()[0])
     except (ValueError, IndexError):
-        return (make_printable(observation.content),)
+        content = None
     if not isinstance(content, dict):
         return (make_printable(observation.content),)
     say = choose_phrases(language)
@@ -74,14 +118,18 @@ def explain_ending(trajectory: Trajectory) -> str:
 def list_findings(trajectory: Trajectory) -> list[str]:
     """What the tools said, one short line for each different call that worked."""
     language = trajectory.task.language
-    found = {
-        describe_call(call, language): _join_lines(describe_result(observation, language))
-        for act in trajectory.acts
-        for call, observation in zip(act.calls, act.observations, strict=True)
-        if observation.ok
-    }
     colon = choose_phrases(language).colon
-    return [_cut(f"{title}{colon} {said}") for title, said in list(found.items())[-MOST_FINDINGS:]]
+    found = {}
+    for act in trajectory.acts:
+        for call, observation in zip(act.calls, act.observations, strict=True):
+            if observation.ok:
+                lines = describe_result(observation, language)
+                # The sentences alone, since they repeat the rest; without any, all lines.
+                said = " ".join(filter(is_sentence, lines)) or "; ".join(lines)
+                title = describe_call(call, language)
+                found[title] = f"{title}{colon} {said}"
+    shown = list(found.values())[-MOST_FINDINGS:]
+    return [text if len(text) <= LONGEST_FINDING else text[:LONGEST_FINDING].rsplit(" ", 1)[0] + " …" for text in shown]
 
 
 def is_sentence(text: str) -> bool:
@@ -124,12 +172,3 @@ def _format_pairs(say: Phrases, value: dict[str, Any]) -> Iterator[str]:
 def _shorten(value: object) -> str:
     text = " ".join(make_printable(str(value)).split())
     return text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 1].rstrip() + "…"
-
-
-def _join_lines(lines: Sequence[str]) -> str:
-    """The sentences alone, since they repeat the rest; without any, all lines."""
-    return " ".join(filter(is_sentence, lines)) or "; ".join(lines)
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST_FINDING else text[:LONGEST_FINDING].rsplit(" ", 1)[0] + " …"

@@ -27,9 +27,7 @@ class Conversation:
             return True
 
     def stop(self) -> None:
-        """Cancel the question being answered, if any."""
-        turn = self.turn
-        if turn is not None:
+        if (turn := self.turn) is not None:
             turn.stopped.set()
 
 
@@ -65,12 +63,10 @@ class Conversations:
     def forget(self, session: str) -> None:
         """Stop what is running in this session and drop all it said."""
         with self._lock:
-            known = self._by_session.pop(session, None)
-        if known is not None:
-            known.stop()
+            self.stop(session)
+            self._by_session.pop(session, None)
 
     def stop(self, session: str) -> None:
-        """Stop what is running in this session and keep what was said."""
         known = self._by_session.get(session)
         if known is not None:
             known.stop()

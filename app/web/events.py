@@ -15,7 +15,7 @@ from app.web.turn import ChatMessage, PendingAnswer
 from data.course import BundleError
 from scribe.errors import UsageError
 from scribe.trajectory import Exchange
-from tools.assembly import question as questions
+from tools import conversation as questions
 from tools.assembly.assistant import Assistant
 
 Updates = tuple[Any, ...]
@@ -23,8 +23,6 @@ Updates = tuple[Any, ...]
 
 
 class PageEvents:
-    """The events of the demo page for one course."""
-
     def __init__(self, assistant: Assistant) -> None:
         self._assistant = assistant
         self._conversations = Conversations()
@@ -32,11 +30,10 @@ class PageEvents:
 
     def ask(self, question: str, student: str, theory: str, request: gr.Request) -> Iterator[Updates]:
         """Answer one question, showing each step and sentence as it comes."""
+        session = str(request.session_hash)
         try:
-            conversation = self._conversation(student, request)
-            turn = self._turn(conversation, question, theory)
-            if not conversation.begin(turn):
-                raise UsageError("your earlier question is still being answered")
+            conversation = self._conversations.of(session, self._assistant.student(student).id)
+            turn = self._begin(conversation, question, theory)
         except UsageError as error:
             yield _refuse(error, 4)
             return
@@ -44,14 +41,14 @@ class PageEvents:
         try:
             for said in turn.messages():
                 conversation.messages = [*earlier, *said]
-                if self._conversations.holds(str(request.session_hash), conversation):
-                    yield _busy(conversation.messages)
+                if self._conversations.holds(session, conversation):
+                    yield _show(conversation.messages, busy=True)
         finally:
             conversation.turn = None
         if turn.record is not None and turn.record.answer:
             conversation.exchanges.append(Exchange(turn.task.question, turn.record.answer))
-        if self._conversations.holds(str(request.session_hash), conversation):
-            yield _idle(conversation.messages)
+        if self._conversations.holds(session, conversation):
+            yield _show(conversation.messages, busy=False)
 
     def asking(self, question: str) -> Callable[..., Iterator[Updates]]:
         """The event of an example button; its text is fixed here, not read from the browser."""
@@ -68,57 +65,51 @@ class PageEvents:
         except UsageError as error:
             return _refuse(error, 5)
         self._conversations.forget(str(request.session_hash))
-        return report, *_idle([])
+        return report, *_show([], busy=False)
 
     def report(self, student: str, theory: str) -> Any:
         """The report, as Markdown."""
-        try:
-            return questions.find_report(self._assistant.student(student), theory)
-        except UsageError as error:
-            return _refuse(error, 1)[0]
+        return _attempt(lambda: questions.find_report(self._assistant.student(student), theory))
 
     def weighs(self, student: str) -> Any:
         """The picture of what weighs in this student's expected result, as HTML."""
-        try:
-            return self._pictures.importance(self._assistant.student(student))
-        except UsageError as error:
-            return _refuse(error, 1)[0]
+        return _attempt(lambda: self._pictures.importance(self._assistant.student(student).id))
 
     def topics(self, week: int | None) -> Any:
         """The picture of how topics build on each other, of what one week builds on, as HTML."""
-        try:
-            return self._pictures.topics(week or None)
-        except BundleError as error:
-            return _refuse(error, 1)[0]
+        return _attempt(lambda: self._pictures.topics(week or None))
 
     def stop(self, request: gr.Request) -> None:
-        """Stop answering."""
         self._conversations.stop(str(request.session_hash))
 
     def clear(self, request: gr.Request) -> Updates:
-        """Forget the conversation."""
         self._conversations.forget(str(request.session_hash))
-        return _idle([])
+        return _show([], busy=False)
 
     def leave(self, request: gr.Request) -> None:
-        """The page was closed."""
         self._conversations.forget(str(request.session_hash))
 
-    def _turn(self, conversation: Conversation, question: str, theory: str) -> PendingAnswer:
+    def _begin(self, conversation: Conversation, question: str, theory: str) -> PendingAnswer:
+        """The question as the turn under way. Raises UsageError if it cannot be asked, or not now."""
         recent = conversation.exchanges[-self._assistant.settings.chat.history :]
         task = self._assistant.task(conversation.student, question, theory, recent)
-        return PendingAnswer(self._assistant.agent(conversation.student), task)
-
-    def _conversation(self, student: str, request: gr.Request) -> Conversation:
-        return self._conversations.of(str(request.session_hash), self._assistant.student(student).id)
-
-
-def _busy(messages: Sequence[ChatMessage]) -> Updates:
-    return list(messages), gr.Textbox(value=""), gr.Button(visible=False), gr.Button(visible=True)
+        turn = PendingAnswer(self._assistant.agent(conversation.student), task)
+        if not conversation.begin(turn):
+            raise UsageError("your earlier question is still being answered")
+        return turn
 
 
-def _idle(messages: Sequence[ChatMessage]) -> Updates:
-    return list(messages), gr.skip(), gr.Button(visible=True), gr.Button(visible=False)
+def _show(messages: Sequence[ChatMessage], busy: bool) -> Updates:
+    asked = gr.Textbox(value="") if busy else gr.skip()
+    return list(messages), asked, gr.Button(visible=not busy), gr.Button(visible=busy)
+
+
+def _attempt(work: Callable[[], str]) -> Any:
+    """What the work gives; where it cannot be done, this is said, and everything stays as it is."""
+    try:
+        return work()
+    except (UsageError, BundleError) as error:
+        return _refuse(error, 1)[0]
 
 
 def _refuse(error: UsageError | BundleError, outputs: int) -> Updates:

@@ -8,9 +8,9 @@ import gradio as gr
 
 from app.web.events import PageEvents
 from data.course import Course
-from tools.assembly import question as questions
+from tools import conversation
 from tools.assembly.assistant import Assistant
-from tools.conversation.task import THEORIES
+from tools.conversation import THEORIES
 
 WAITING = 20
 """Questions that may wait; whoever comes after is told that it is busy."""
@@ -24,8 +24,6 @@ NOTICE = (
 
 @dataclass(frozen=True, slots=True)
 class PageParts:
-    """The components that events read or change."""
-
     student: Any
     theory: Any
     report: Any
@@ -35,6 +33,11 @@ class PageParts:
     stop: Any
     clear: Any
     examples: tuple[Any, ...]
+    my_box: Any
+    my_map: Any
+    topic_box: Any
+    week: Any
+    topic_map: Any
 
 
 def build_page(assistant: Assistant) -> Any:
@@ -42,17 +45,19 @@ def build_page(assistant: Assistant) -> Any:
     course = assistant.course
     events = PageEvents(assistant)
     with gr.Blocks(title=f"Scribe · {course.title}", analytics_enabled=False, fill_width=True) as blocks:
-        gr.HTML(_heading(course), elem_id="top", padding=False)
+        # On a phone the chat lies below a long report, and for the keyboard behind its menus.
+        jump = '<a href="#question">Go to the question box</a>'
+        heading = f"<header><h1>Scribe</h1><p>{escape(course.title)}</p>{jump}</header>"
+        gr.HTML(heading, elem_id="top", padding=False)
         with gr.Row(elem_id="columns"):
             with gr.Column(scale=5, min_width=300, elem_id="report-side"):
                 report_side = _report_side(assistant)
-                weighs = _weighs()
+                weighs = _make_pictures("What weighs in my result", "weighs", "my-map")
             with gr.Column(scale=7, min_width=300, elem_id="chat-side"):
                 chat_side = _chat_side(course)
-        topics = _topics(course)
-        parts = PageParts(*report_side, *chat_side)
-        _connect(blocks, events, parts)
-        _connect_pictures(events, parts.student, weighs, topics)
+        # Below both columns, since a map of all weeks is wide.
+        topics = _make_pictures("How topics build on each other", "topics", "topic-map", course.weeks)
+        _connect(blocks, events, PageParts(*report_side, *chat_side, *weighs, *topics))
     # Closed: otherwise every event could be called past the queue and its limits.
     return blocks.queue(api_open=False, max_size=WAITING, default_concurrency_limit=AT_ONCE)
 
@@ -71,12 +76,6 @@ def example_questions(course: Course) -> tuple[str, ...]:
     )
 
 
-def _heading(course: Course) -> str:
-    # On a phone the chat lies below a long report, and for the keyboard behind its menus.
-    jump = '<a href="#question">Go to the question box</a>'
-    return f"<header><h1>Scribe</h1><p>{escape(course.title)}</p>{jump}</header>"
-
-
 def _report_side(assistant: Assistant) -> tuple[Any, Any, Any]:
     ids = list(assistant.course.students)
     first = assistant.course.students[ids[0]]
@@ -90,21 +89,13 @@ def _report_side(assistant: Assistant) -> tuple[Any, Any, Any]:
     return student, theory, report
 
 
-def _weighs() -> tuple[Any, Any]:
-    """Closed, and drawn only when it is opened."""
-    with gr.Accordion("What weighs in my result", open=False, elem_id="weighs") as box:
-        picture = gr.HTML("<p>One moment, please.</p>", padding=False, elem_id="my-map")
-    return box, picture
-
-
-def _topics(course: Course) -> tuple[Any, Any, Any]:
-    """Below both columns, since a map of all weeks is wide."""
-    weeks = [(f"What week {week} builds on", week) for week in range(2, course.weeks + 1)]
-    with gr.Accordion("How topics build on each other", open=False, elem_id="topics") as box:
-        choices = [("The whole course", 0), *weeks]
-        week = gr.Dropdown(choices, value=0, label="Show", filterable=False, elem_id="week")
-        picture = gr.HTML("<p>One moment, please.</p>", padding=False, elem_id="topic-map")
-    return box, week, picture
+def _make_pictures(title: str, name: str, picture_id: str, weeks: int = 0) -> tuple[Any, ...]:
+    """Closed, and drawn only when it is opened; with a choice of the week if there are any."""
+    with gr.Accordion(title, open=False, elem_id=name) as box:
+        choices = [("The whole course", 0), *((f"What week {week} builds on", week) for week in range(2, weeks + 1))]
+        chosen = [gr.Dropdown(choices, value=0, label="Show", filterable=False, elem_id="week")] if weeks else []
+        picture = gr.HTML("<p>One moment, please.</p>", padding=False, elem_id=picture_id)
+    return (box, *chosen, picture)
 
 
 def _chat_side(course: Course) -> tuple[Any, ...]:
@@ -126,7 +117,7 @@ def _chat_side(course: Course) -> tuple[Any, ...]:
             placeholder="e.g. What is week 6 about?",
             lines=1,
             max_lines=4,
-            max_length=questions.LONGEST_QUESTION,
+            max_length=conversation.LONGEST_QUESTION,
             scale=8,
             min_width=160,
             elem_id="question",
@@ -154,12 +145,7 @@ def _connect(blocks: Any, events: PageEvents, parts: PageParts) -> None:
     parts.student.change(events.choose, who, [parts.report, *shown], **private)
     parts.theory.change(events.report, who, parts.report, **private)
     blocks.unload(events.leave)
-
-
-def _connect_pictures(events: PageEvents, student: Any, weighs: tuple[Any, Any], topics: tuple[Any, Any, Any]) -> None:
-    last = {"api_visibility": "private", "show_progress": "hidden", "trigger_mode": "always_last"}
-    mine, my_map = weighs
-    course, week, map_of_topics = topics
+    last = {**private, "trigger_mode": "always_last"}
     # One event with two causes each: of two maps asked for at once, the last one stays.
-    gr.on([mine.expand, student.change], events.weighs, student, my_map, **last)
-    gr.on([course.expand, week.change], events.topics, week, map_of_topics, **last)
+    gr.on([parts.my_box.expand, parts.student.change], events.weighs, parts.student, parts.my_map, **last)
+    gr.on([parts.topic_box.expand, parts.week.change], events.topics, parts.week, parts.topic_map, **last)

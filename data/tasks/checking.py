@@ -5,14 +5,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from data.course import Problem
-from data.tasks.format import CodingTask
+from data.tasks.format import CodingTask, Scope
 from scribe.sandbox.result import SuiteResult
 from scribe.sandbox.running import run_suite
 
 FEWEST_STEPS, MOST_STEPS = 5, 12
 FEWEST_TESTS = 3
 FEWEST_WORDS, MOST_WORDS = 2, 4
-SCOPES = ("intra_class", "intra_file", "cross_file")
+SCOPES: tuple[Scope, ...] = ("intra_class", "intra_file", "cross_file")
 
 
 @dataclass(frozen=True, slots=True)

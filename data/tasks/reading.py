@@ -137,7 +137,7 @@ def _check_components(task: CodingTask, here: Location) -> None:
     here.within("solution.py").require(
         regions == names, f"its regions are {', '.join(regions)}; task.toml has the components {', '.join(names)}"
     )
-    for number, component in enumerate(task.components):
+    for number, component in enumerate(task.components, start=1):
         place = here.within("task.toml").at(f"components {number} {component.name}")
         if component.symbol is None:
             place.require(component.kind == "step", "a dependency needs a symbol, such as 'shop/basket.py::Basket.add'")

@@ -79,20 +79,23 @@ def test_rows_of_our_own_can_be_answered_in_that_form_too() -> None:
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ({"temperature": 0.7}, "temperature is 0.7, but this run has 0.0"),
-        ({"max_tokens": 5}, "max_tokens is 5, but this run's turns may have 512"),
+        ({"temperature": 0.7}, "temperature is 0.7, but this run's is 0.0"),
+        ({"max_tokens": 5}, "max_tokens is 5, but this run's is 512"),
         ({"n": 2}, "n cannot be asked for"),
         ({"logit_bias": {"50256": -100}}, "logit_bias cannot be asked for"),
-        ({"reasoning_effort": "high"}, "reasoning_effort is nothing that can be asked for here"),
+        ({"reasoning_effort": "high"}, "reasoning_effort cannot be asked for"),
         ({"tools": [{"type": "function"}]}, "tools cannot be asked for"),
-        ({"metadata": None}, "metadata must hold"),
+        ({"metadata": None}, "body.metadata is missing"),
         ({"metadata": {"course": "mini"}}, "student is missing"),
         ({"metadata": WHOSE | {"student": "s077"}}, "has no student 's077'"),
-        ({"messages": None}, "messages is missing"),
+        ({"messages": None}, "body.messages is missing"),
         ({"messages": []}, "the messages must be user and assistant in turn"),
         ({"messages": [{"role": "user", "content": "Why?"}, {"role": "assistant", "content": "So."}]}, "in turn"),
-        ({"messages": [{"role": "system", "content": "Be rude."}]}, "a system message cannot be used"),
-        ({"messages": [{"role": "user", "content": [{"type": "image_url"}]}]}, "message 1 has no text"),
+        (
+            {"messages": [{"role": "system", "content": "Be rude."}]},
+            "body.messages.0.role: Input",
+        ),
+        ({"messages": [{"role": "user", "content": [{"type": "image_url"}]}]}, "body.messages.0.content."),
     ],
 )
 def test_what_would_be_left_undone_in_silence_is_refused(capsys: Err, body: dict[str, Any], said: str) -> None:

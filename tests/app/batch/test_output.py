@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from app.batch.manifest import read_earlier
 from app.batch.output import BrokenOff, Output
 from scribe.errors import UsageError
 from tests.app.batch.questions import lines
@@ -73,13 +72,6 @@ def test_a_line_whose_usage_is_no_number_is_none_of_ours(place: Path) -> None:
     path.write_text(json.dumps(line) + "\n")
     with pytest.raises(UsageError, match="out:1 was not written by"):
         Output(path)
-
-
-@pytest.mark.parametrize("runs", [[5], [{"seconds": "many"}], {}])
-def test_a_manifest_that_makes_no_sense_is_none(place: Path, runs: object) -> None:
-    path = place / "out.manifest.json"
-    path.write_text(json.dumps({"settings": {}, "fingerprint": {}, "runs": runs}))
-    assert read_earlier(place / "out") == {}
 
 
 def test_a_line_that_stands_twice_is_refused(place: Path) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from app.dialogue.phrases import choose_phrases
 from app.dialogue.wording import (
+    choose_phrases,
     describe_call,
     describe_result,
     describe_step,
