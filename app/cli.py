@@ -26,6 +26,7 @@ COMMANDS = {
     "tool": "call one tool, as the model would",
     "report": "a page on runs (RUN… --out DIR), or a student's feedback report (--student ID)",
     "courses": "list, check, build and begin course bundles",
+    "tasks": "list and check programming tasks, and begin some from EvoCodeBench",
     "picture": "draw what weighs for a student, the predictions or the topics",
     "bench": "measure this machine's answers; `scribe bench FIGURE --help`",
     "judge": "judge answers by written criteria; run again, it goes on",
@@ -37,7 +38,11 @@ COMMANDS = {
     "chat": "open the chat page on this machine",
 }
 """Each command and what it does; `app/commands/` has a module of that name but for those in `_ELSEWHERE`."""
-_ELSEWHERE = {"students": ("look", "add_students_arguments"), "tool": ("look", "add_tool_arguments")}
+_ELSEWHERE = {
+    "students": ("look", "add_students_arguments"),
+    "tool": ("look", "add_tool_arguments"),
+    "tasks": ("tutoring.tasks", "add_arguments"),
+}
 
 # Read by libraries when they are imported: nothing here asks a hub, phones home or decorates our output.
 _QUIET = {

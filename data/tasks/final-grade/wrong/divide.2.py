@@ -1,0 +1,1 @@
+    mean = total // weight

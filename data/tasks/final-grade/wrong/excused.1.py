@@ -1,0 +1,1 @@
+    counting = {item: grade for item, grade in grades.items() if grade}

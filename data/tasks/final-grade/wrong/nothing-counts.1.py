@@ -1,0 +1,2 @@
+    if not grades:
+        return None

@@ -1,0 +1,2 @@
+    if not counting:
+        return 0.0

@@ -1,0 +1,2 @@
+    for grade in counting.values():
+        clip(grade)

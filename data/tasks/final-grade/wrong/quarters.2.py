@@ -1,0 +1,1 @@
+    return round(mean * 4) / 4

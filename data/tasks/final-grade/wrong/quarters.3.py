@@ -1,0 +1,2 @@
+    round_to_quarter(mean)
+    return mean

@@ -1,0 +1,1 @@
+    weight = sum(weights.values())

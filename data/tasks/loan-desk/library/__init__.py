@@ -1,0 +1,1 @@
+"""A small library: its opening days and its loan desk."""

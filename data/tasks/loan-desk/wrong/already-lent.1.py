@@ -1,0 +1,2 @@
+    if book in self._loans.values():
+        raise LoanRefused(f"{book} is lent already")

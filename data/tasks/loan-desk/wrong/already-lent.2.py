@@ -1,0 +1,2 @@
+    if book in self._loans:
+        return self._loans[book]

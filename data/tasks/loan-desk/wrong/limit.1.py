@@ -1,0 +1,2 @@
+    if len(held) > LIMIT:
+        raise LoanRefused(f"{member} holds {len(held)} books")

@@ -1,0 +1,2 @@
+    if len(held) >= LIMIT:
+        print(f"{member} holds {len(held)} books")

@@ -1,0 +1,1 @@
+    held = list(self._loans.values())

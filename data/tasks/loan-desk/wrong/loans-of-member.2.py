@@ -1,0 +1,1 @@
+    held = loans_of(member)

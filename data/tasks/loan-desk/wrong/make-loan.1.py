@@ -1,0 +1,1 @@
+    loan = Loan(member, book, due)

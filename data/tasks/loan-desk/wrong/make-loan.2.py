@@ -1,0 +1,1 @@
+    loan = (book, member, due)

@@ -1,0 +1,1 @@
+    due = today + timedelta(days=DAYS)

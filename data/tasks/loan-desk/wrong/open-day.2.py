@@ -1,0 +1,1 @@
+    due = next_open_day(today) + timedelta(days=DAYS)

@@ -1,0 +1,1 @@
+    self._loans = {book: loan}

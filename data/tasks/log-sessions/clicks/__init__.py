@@ -1,0 +1,1 @@
+"""Reading a web server's log of clicks."""

@@ -1,0 +1,1 @@
+        session.clicks.append(click.page)

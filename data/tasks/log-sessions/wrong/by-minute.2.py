@@ -1,0 +1,1 @@
+    clicks = sorted(clicks, key=lambda click: click.user)

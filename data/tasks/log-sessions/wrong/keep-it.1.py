@@ -1,0 +1,1 @@
+            sessions.append(session)

@@ -1,0 +1,1 @@
+            running[click.user] = session

@@ -1,0 +1,1 @@
+    clicks = [line.split(";") for line in lines]

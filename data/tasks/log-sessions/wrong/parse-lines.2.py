@@ -1,0 +1,1 @@
+    clicks = parse_line(lines)

@@ -1,0 +1,1 @@
+    clicks = [click for click in clicks if click != '']

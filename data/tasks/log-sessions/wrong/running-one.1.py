@@ -1,0 +1,1 @@
+        session = running[click.user]

@@ -1,0 +1,1 @@
+        session = sessions[-1] if sessions else None

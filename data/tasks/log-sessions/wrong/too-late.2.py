@@ -1,0 +1,1 @@
+        over = session is not None and click.minute - session.clicks[0].minute > PAUSE

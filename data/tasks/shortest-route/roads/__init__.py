@@ -1,0 +1,1 @@
+"""Towns, roads between them, and routes."""

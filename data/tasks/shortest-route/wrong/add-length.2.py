@@ -1,0 +1,1 @@
+            distance = distances[town] + 1

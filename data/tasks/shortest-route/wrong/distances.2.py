@@ -1,0 +1,1 @@
+    distances = {town: 0 for town in self._roads}

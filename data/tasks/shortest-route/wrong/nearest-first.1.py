@@ -1,0 +1,1 @@
+        _, town = queue.pop()

@@ -1,0 +1,1 @@
+        town, _ = heapq.heappop(queue)

@@ -1,0 +1,1 @@
+    return NoRoute(f"no road leads from {start} to {goal}")

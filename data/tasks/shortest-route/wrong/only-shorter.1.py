@@ -1,0 +1,1 @@
+            better = neighbour not in distances

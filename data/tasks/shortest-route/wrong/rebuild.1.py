@@ -1,0 +1,2 @@
+        if town == goal:
+            return list(previous) + [goal]

@@ -1,0 +1,2 @@
+        if town == goal:
+            return trace_back(previous, start)

@@ -1,0 +1,2 @@
+                distances[neighbour] = distance
+                previous[neighbour] = town

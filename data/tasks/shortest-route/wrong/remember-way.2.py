@@ -1,0 +1,3 @@
+                distances[neighbour] = distance
+                previous[town] = neighbour
+                heapq.heappush(queue, (distance, neighbour))

@@ -1,0 +1,1 @@
+        roads = list(self._roads[town].items())

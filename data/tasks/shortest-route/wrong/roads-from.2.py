@@ -1,0 +1,1 @@
+        roads = self.roads_from(start)

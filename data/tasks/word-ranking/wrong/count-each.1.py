@@ -1,0 +1,1 @@
+        counts[word] = 1

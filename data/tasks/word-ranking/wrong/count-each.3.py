@@ -1,0 +1,1 @@
+        counts[word] = counts.get(word, 1) + 1

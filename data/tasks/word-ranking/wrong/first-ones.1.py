@@ -1,0 +1,1 @@
+    return [ranking[place] for place in range(count)]

@@ -1,0 +1,1 @@
+    return ranking[: count - 1]

@@ -1,0 +1,1 @@
+    ranking = sorted(counts.items())

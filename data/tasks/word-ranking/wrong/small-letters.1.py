@@ -1,0 +1,2 @@
+    for word in words:
+        word.lower()

@@ -1,0 +1,1 @@
+    words = [word.capitalize() for word in words]

@@ -1,0 +1,1 @@
+    words = text.split()
