@@ -75,8 +75,8 @@ class Findings:
 
 def gather_findings(course: Course, student: Student) -> Findings:
     """The findings about one student. Missing values give no finding."""
-    ranked = sorted(student.importances, key=lambda one: (-one.importance, one.week, one.feature))
-    found = [each for one in ranked if (each := _judge_importance(course, student, one)) is not None]
+    by_weight = sorted(student.importances, key=lambda one: (-one.importance, one.week, one.feature))
+    found = [each for one in by_weight if (each := _judge_importance(course, student, one)) is not None]
     points = [_measure(course, student, one.feature, one.week) for one in student.sufficient]
     # What is a strength reads as no reason for a fail.
     fits = (None, student.predicted == "pass")
