@@ -81,8 +81,8 @@ def gather_findings(course: Course, student: Student) -> Findings:
     # What is a strength reads as no reason for a fail.
     fits = (None, student.predicted == "pass")
     enough = [each for each in points if each is not None and each.side != "same" and each.favourable in fits]
-    ranked = [each for each in found if each.clear] or found
-    return Findings(_put_different_first(ranked), _put_different_first(enough))
+    shown = [each for each in found if each.clear] or found
+    return Findings(_put_different_first(shown), _put_different_first(enough))
 
 
 def _judge_importance(course: Course, student: Student, one: Importance) -> FeatureFinding | None:
