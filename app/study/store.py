@@ -122,7 +122,7 @@ class StudyStore:
         if not any(each.isalnum() for each in reason) or len(reason) > LONGEST_REASON or not 0 <= preferred < SIZE:
             raise UsageError("a conversation is chosen, and a reason given")
         with self._turn(participant, step, "choose") as (_, row, _at):
-            row.preferred, row.reason, row.finished = preferred, reason.strip(), self._clock()
+            row.preferred, row.reason, row.finished = preferred, _clean(reason), self._clock()
 
     def withdraw(self, participant: str) -> None:
         """Delete all that a participant gave. Their code stays used."""
@@ -219,3 +219,8 @@ def _hash(code: str) -> str:
     """A code's hash. Codes are random and long enough that nobody finds one from it."""
     letters = "".join(each for each in code.upper()[:100] if each.isalnum())
     return hashlib.sha256(letters.encode()).hexdigest()
+
+
+def _clean(text: str) -> str:
+    """The text without control characters, which not every database keeps."""
+    return "".join(each for each in text.replace("\r\n", "\n") if each in "\n\t" or each.isprintable()).strip()

@@ -66,7 +66,7 @@ def describe_group(values: Sequence[float]) -> GroupMean:
 
 def examine_ratings(groups: Groups) -> RatingTest:
     """Test whether models' ratings differ. Raises UsageError for fewer than two participants."""
-    _require(groups)
+    require_participants(min(map(len, groups), default=0))
     counts = [len(each) for each in groups]
     df = (len(groups) - 1, sum(counts) - len(groups))
     everything = np.concatenate([np.asarray(each, dtype=float) for each in groups])
@@ -92,7 +92,7 @@ def examine_ratings(groups: Groups) -> RatingTest:
 
 def compare_groups(groups: Groups) -> dict[tuple[int, int], PairEffect]:
     """All pairs of models by their numbers, from 0. Raises UsageError for fewer than two participants."""
-    _require(groups)
+    require_participants(min(map(len, groups), default=0))
     with np.errstate(invalid="ignore", divide="ignore"):
         ps = stats.tukey_hsd(*groups).pvalue
     return {(a, b): _compare(groups[a], groups[b], float(ps[a, b])) for a, b in combinations(range(len(groups)), 2)}
@@ -115,8 +115,15 @@ def measure_cohens_d(one: Sequence[float], other: Sequence[float]) -> tuple[floa
 
 def _find_noncentrality(t: float, df: int, level: float) -> float:
     """The noncentrality under which so much lies below t."""
-    wide = 10.0 + abs(t)
-    return float(brentq(lambda nc: stats.nct.cdf(t, df, nc) - level, t - wide, t + wide))
+
+    def miss(nc: float) -> float:
+        below = float(stats.nct.cdf(t, df, nc))
+        if math.isnan(below):  # as scipy gives it far out, where it is 0 or 1
+            below = float(nc < t)
+        return below - level
+
+    wide = 6 * math.sqrt(1 + t**2 / (2 * df))
+    return float(brentq(miss, t - wide, t + wide))
 
 
 def _compare(one: Sequence[float], other: Sequence[float], p: float) -> PairEffect:
@@ -124,8 +131,9 @@ def _compare(one: Sequence[float], other: Sequence[float], p: float) -> PairEffe
     return PairEffect(float(np.mean(one) - np.mean(other)), d, interval, p)
 
 
-def _require(groups: Groups) -> None:
-    if min(map(len, groups), default=0) < 2:
+def require_participants(count: int) -> None:
+    """Raise UsageError for too few to test anything."""
+    if count < 2:
         raise UsageError("fewer than two participants have finished; nothing can be tested yet")
 
 

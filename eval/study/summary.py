@@ -7,7 +7,7 @@ from scipy import stats
 
 from eval.report.shares import to_words
 from eval.significance import Interval, Share, adjust_holm
-from eval.study.analysis import RatingTest, compare_groups, describe_group, examine_ratings
+from eval.study.analysis import RatingTest, compare_groups, describe_group, examine_ratings, require_participants
 from eval.study.figure import draw_ratings
 from eval.study.files import StudyData
 from eval.table import Cell, Table, to_cell
@@ -19,6 +19,7 @@ LEVEL = 0.05
 
 def make_tables(data: StudyData) -> list[Table]:
     """Means, tests, pairs, choices, and what the order did. Raises UsageError for fewer than two people."""
+    require_participants(len(data.participants))
     tests = {criterion: examine_ratings(data.values(criterion)) for criterion in data.criteria}
     return [
         _tabulate_means(data),
