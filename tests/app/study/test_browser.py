@@ -39,7 +39,7 @@ def test_a_participant_clicks_through_the_study(browser: Any, address: str, code
     page.get_by_role("button", name="Go on").click()
     page.get_by_role("button", name="I agree and begin").click()
     for number, letter in enumerate("ABC"):
-        page.get_by_role("heading", name=f"Conversation {letter} of A, B and C").wait_for()
+        page.get_by_role("heading", name=f"Conversation {letter} ({number + 1} of 3)").wait_for()
         for question in range(3):
             page.get_by_label("Your question").fill(f"Question {question} about it?")
             page.get_by_role("button", name="Ask", exact=True).click()
