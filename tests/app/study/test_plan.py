@@ -1,10 +1,12 @@
 import itertools
 import random
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from app.study.plan import SIZE, Cell, choose_cell, make_cells
+from app.study.store import StaleStep
 from tests.app.study.conftest import Hours
 from tests.app.study.people import enrol, make_store
 
@@ -77,3 +79,16 @@ def test_whoever_comes_back_keeps_their_way_and_nobody_else_is_given_it_twice(ho
     assert store.cell(first) == store.cell(second)
     store.finish(first)
     assert store.cell(enrol(store)) != store.cell(first)
+
+
+def test_who_comes_at_the_same_moment_gets_another_way_and_one_of_many_clicks_counts(
+    hours: Hours, tmp_path: object
+) -> None:
+    store = make_store(f"{tmp_path}/a.db", hours)
+    with ThreadPoolExecutor(6) as threads:
+        people = list(threads.map(lambda _: enrol(store), range(12)))
+        assert {store.cell(person) for person in people} == set(range(12))
+        clicks = [threads.submit(store.store.ask, people[0], "ask-0-0", "Why?") for _ in range(6)]
+        errors = [click.exception() for click in clicks]
+    assert sum(error is None for error in errors) == 1
+    assert all(isinstance(error, StaleStep) for error in errors if error is not None)
