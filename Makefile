@@ -37,8 +37,6 @@ model: install ## train the adapter that comes with Scribe anew (hours) and ask 
 	$(BIN)/python -m finetune.shipping runs/smollm2/4-single/adapter
 	rm -rf runs/smollm2/evaluation
 	$(BIN)/scribe evaluate eval/test_set.jsonl --students 3 --judge local --out runs/smollm2/evaluation || [ $$? -eq 3 ]
-	$(BIN)/python -m eval.tool_use runs/smollm2/evaluation/answers.jsonl \
-	  --questions runs/smollm2/evaluation/answers.questions.jsonl
 
 test: lint types pytest ## all checks
 

@@ -59,8 +59,13 @@ def main(argv: Sequence[str] | None = None, make_backend: "MakeBackend | None" =
         os.environ.setdefault(name, value)
     words = sys.argv[1:] if argv is None else list(argv)
     arguments = build_parser(words[:1]).parse_args(words)
+    from app.settings import load_settings
+    from tools.assembly import model
+
+    _keep_log()
     try:
-        return _run(arguments, make_backend)
+        code: int = arguments.run(arguments, load_settings(), make_backend or model.make_backend)
+        return code
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
@@ -72,7 +77,6 @@ def main(argv: Sequence[str] | None = None, make_backend: "MakeBackend | None" =
 
 
 def build_parser(wanted: Sequence[str] = tuple(COMMANDS)) -> argparse.ArgumentParser:
-    """All commands, with the arguments of those that are wanted."""
     top = argparse.ArgumentParser(
         prog="scribe", description="Answers students' questions about their feedback report, on this machine."
     )
@@ -81,17 +85,10 @@ def build_parser(wanted: Sequence[str] = tuple(COMMANDS)) -> argparse.ArgumentPa
         parser = commands.add_parser(name, help=what, description=f"Scribe: {what}.")
         if name in wanted:
             module, function = _ELSEWHERE.get(name, (name, "add_arguments"))
-            getattr(importlib.import_module(f"app.commands.{module}"), function)(parser)
+            command = importlib.import_module(f"app.commands.{module}")
+            parser.set_defaults(run=getattr(command, "run", None))
+            getattr(command, function)(parser)
     return top
-
-
-def _run(arguments: argparse.Namespace, make_backend: "MakeBackend | None") -> int:
-    from app.settings import load_settings
-    from tools.assembly import model
-
-    _keep_log()
-    code: int = arguments.run(arguments, load_settings(), make_backend or model.make_backend)
-    return code
 
 
 def _report(error: Exception) -> int:

@@ -8,11 +8,7 @@ A bundle is a folder under `COURSES` that a person can read and edit:
     syllabus.md          "## Title" sections          textbook/*.md   "## 5.3 Title" sections
     syllabus.en.md       optional: the same sections in English, for a course in another language
     exercises.jsonl      week, topic, title, text, solution
-    students.parquet     student, week, feature, value (null: missing)
-    predictions.parquet  student, predicted, probability (of passing, 0 to 1), explained
-    importance.parquet   student, week, feature, importance, direction, flips_to, target (raw value)
-    sufficient.parquet   student, week, feature: what alone would keep the prediction
-    grades.parquet       student, item, score (null: not graded or not handed in), max, weight
+    students.parquet, predictions.parquet, importance.parquet, sufficient.parquet, grades.parquet    see `bundle_cohort`
     reports/<student>.<theory>.md
 """
 
@@ -23,7 +19,6 @@ from pathlib import Path
 from data.bundle_cohort import TABLES, read_students
 from data.bundle_files import Location, read_toml
 from data.bundle_material import read_material
-from data.catalogue import load_catalogue
 from data.course import BrokenBundle, BundleError, Course, Problem
 from data.schedule import FILE as SCHEDULE
 from data.schedule import Schedule, read_schedule
@@ -92,7 +87,7 @@ def _read(folder: Path) -> tuple[Course | None, list[Problem]]:
     course = read_material(folder, bundle)
     if (folder / SCHEDULE).exists():  # only the pipeline from event logs needs it
         read_schedule(folder, bundle)
-    students = read_students(folder, course, load_catalogue(), bundle)
+    students = read_students(folder, course, bundle)
     whole = None if course is None else dataclasses.replace(course, students=students)
     return whole, bundle.problems
 

@@ -2,46 +2,22 @@
 
 import json
 import re
-import sys
 import tomllib
-import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-import pyarrow as pa
-import pyarrow.parquet as pq
+import polars as pl
 from pydantic import TypeAdapter, ValidationError
 
 from data.course import Problem
+from data.texts import find_unseen, quote
 
 T = TypeVar("T")
 
-ROWS_AT_ONCE = 4096
-QUOTED = 40
-"""Letters of a value that a message shows: a stray quotation mark can make a value of a whole file."""
-_UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
-_JOINERS = "\u200c\u200d"
-"""Without these some scripts cannot be written."""
-
 
 _HEADING = re.compile(r"##\s+(?P<title>.*\S)\s*")
-
-
-def quote(text: str) -> str:
-    """The text in quotation marks, cut to its first letters, what cannot be seen as an escape."""
-    return repr(text if len(text) <= QUOTED else f"{text[: QUOTED - 1]}…")
-
-
-def find_unseen(text: str, joiners: bool = False) -> str:
-    """The first line break, control character or mark of direction in a text, as U+202E; empty if there is none.
-
-    joiners: whether those that join or part letters may stand.
-    """
-    fine = _JOINERS if joiners else ""
-    found = (each for each in text if unicodedata.category(each) in _UNSEEN and each not in fine)
-    return next((f"U+{ord(each):04X}" for each in found), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +50,6 @@ class Location:
         """Note a problem unless a number is from `low` to `high`, which NaN never is."""
         return self.require(low <= value <= high, f"{what} must be {low:g} to {high:g}, not {value:g}")
 
-    def seen(self, what: str, text: str) -> bool:
-        """Note a problem if a name or title holds a line break, a control character or a mark of direction.
-
-        Titles are said in reports and answers: a second line in one would read as a sentence of ours.
-        """
-        hidden = find_unseen(text, joiners=True)
-        return self.require(not hidden, f"{what} {quote(text)} holds {hidden}, which cannot be seen")
-
 
 @dataclass(frozen=True, slots=True)
 class Passage:
@@ -92,13 +60,17 @@ class Passage:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ParquetTable:
-    """What a parquet file must hold: Arrow types by column, and the columns in which null is allowed."""
+    """What a parquet file must hold: types by column, and the column in which null is allowed, if there is one."""
 
     name: str
-    columns: dict[str, pa.DataType]
-    nullable: frozenset[str] = frozenset()
+    columns: dict[str, pl.DataType] = field(hash=False)
+    nullable: str = ""
+
+
+Fault = tuple[pl.Expr, str]
+"""When a row is wrong, and what to say of it, with the row's values as `str.format` puts them in."""
 
 
 def read_text(folder: Path, place: Location) -> str | None:
@@ -149,35 +121,41 @@ def read_passages(folder: Path, place: Location) -> list[Passage]:
     place.require(bool(found), 'has no "## " section')
     for passage in found:
         passage.place.require(bool(passage.text), f"section {passage.title!r} is empty")
-        passage.place.seen("heading", passage.title)
+        hidden = find_unseen(passage.title, joiners=True)
+        passage.place.require(not hidden, f"heading {quote(passage.title)} holds {hidden}, which cannot be seen")
     return found
 
 
-def read_table(folder: Path, table: ParquetTable, place: Location) -> Iterator[tuple[Location, tuple[Any, ...]]] | None:
-    """The values of each usable row, in the order of the table's columns; None if there is no table.
-
-    Rows are made as they are asked for: tens of thousands of them at once would be most of a small process's memory.
-    """
-    path, place = folder / table.name, place.within(table.name)
-    if not place.require(path.is_file(), "the file is missing"):
-        return None
+def read_table(folder: Path, table: ParquetTable, bundle: Location) -> pl.DataFrame | None:
+    """The usable rows with their number (`row`, from 1) and the table's columns; None if there is no table."""
+    place = bundle.within(table.name)
     try:
-        content = _read_parquet(path)
-        present = content.schema.names
-    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
+        content = pl.read_parquet((folder / table.name).read_bytes())
+    except FileNotFoundError:
+        place.note("the file is missing")
+        return None
+    except (OSError, pl.exceptions.PolarsError) as error:
         place.note(f"is not a readable parquet file: {_first_line(error)}")
         return None
-    lacking = [name for name in table.columns if present.count(name) != 1]
-    for name in lacking:
-        place.note(f"needs one column {name!r}; it has {', '.join(present)}")
-    if lacking:
+    for name, kind in table.columns.items():
+        if place.require(name in content.columns, f"needs one column {name!r}; it has {', '.join(content.columns)}"):
+            try:
+                content = content.with_columns(pl.col(name).cast(kind))
+            except pl.exceptions.PolarsError as error:
+                place.at(f"column {name}").note(f"is not of type {kind}: {_first_line(error)}")
+    if {name: content.schema.get(name) for name in table.columns} != table.columns:
         return None
-    columns = [_cast_column(content, name, kind, place) for name, kind in table.columns.items()]
-    readable = [column for column in columns if column is not None]
-    if len(readable) < len(columns):
-        return None
-    rows = ((place.at(f"row {n}"), values) for n, values in enumerate(_iterate_rows(readable), start=1))
-    return (row for row in rows if _has_no_gap(row[1], table, row[0]))
+    rows = content.select(*table.columns).with_row_index("row", 1)
+    required = [name for name in table.columns if name != table.nullable]
+    note_faults(rows, [(pl.col(name).is_null(), f"has no {name}") for name in required], place)
+    return rows.drop_nulls(required)
+
+
+def note_faults(rows: pl.DataFrame, faults: Iterable[Fault], place: Location) -> None:
+    """Note every row (numbered by its column `row`) of which the condition of a fault is true."""
+    for wrong, reason in faults:
+        for row in rows.filter(wrong).iter_rows(named=True):
+            place.at(f"row {row['row']}").note(reason.format(**row))
 
 
 def parse_entries(kind: type[T], raw: Iterable[tuple[Location, Any]]) -> list[tuple[Location, T]]:
@@ -188,8 +166,8 @@ def parse_entries(kind: type[T], raw: Iterable[tuple[Location, Any]]) -> list[tu
             read.append((place, adapter.validate_python(value)))
         except ValidationError as error:
             for each in error.errors():
-                keys = " ".join(str(key) for key in each["loc"])
-                place.at(f"{place.row} {keys}".strip()).note(_lower_first(each["msg"]))
+                keys = " ".join(str(key + 1 if isinstance(key, int) else key) for key in each["loc"])
+                place.at(f"{place.row} {keys}".strip()).note(_lower_first(each["msg"].removeprefix("Value error, ")))
     return read
 
 
@@ -215,42 +193,6 @@ def _split_passages(text: str, place: Location) -> Iterator[Passage]:
         start, title, body = place.at(f"line {number}"), heading["title"], []
     if title:
         yield Passage(start, title, "\n".join(body).strip())
-
-
-def _read_parquet(path: Path) -> pa.Table:
-    """A parquet file's table, in memory that is given back: what Arrow's own pool once took it keeps."""
-    usual = pa.default_memory_pool()
-    pa.set_memory_pool(pa.system_memory_pool())
-    try:
-        # `read_table` would import pandas, half a second; threads bring nothing to small files but memory.
-        return pq.ParquetFile(path).read(use_threads=False)
-    finally:
-        pa.set_memory_pool(usual)
-
-
-def _iterate_rows(columns: Sequence[pa.ChunkedArray]) -> Iterator[tuple[Any, ...]]:
-    """Row by row; the same text is the same object in all of them."""
-    names = [str(number) for number in range(len(columns))]
-    for batch in pa.table(list(columns), names=names).to_batches(max_chunksize=ROWS_AT_ONCE):
-        parts = (column.to_pylist() for column in batch.columns)
-        yield from zip(*([sys.intern(v) if isinstance(v, str) else v for v in part] for part in parts), strict=True)
-
-
-def _cast_column(content: pa.Table, name: str, kind: pa.DataType, place: Location) -> pa.ChunkedArray | None:
-    try:
-        column = content.column(name).cast(kind)
-        column.validate(full=True)  # now, since the rows are made later: text that is no UTF-8
-        return column
-    except (pa.ArrowException, UnicodeDecodeError) as error:
-        place.at(f"column {name}").note(f"is not of type {kind}: {_first_line(error)}")
-        return None
-
-
-def _has_no_gap(values: tuple[Any, ...], table: ParquetTable, place: Location) -> bool:
-    gaps = [
-        name for name, value in zip(table.columns, values, strict=True) if value is None and name not in table.nullable
-    ]
-    return place.require(not gaps, f"has no {' and no '.join(gaps)}")
 
 
 def _first_line(error: Exception) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 CATALOGUE = Path(__file__).with_name("catalogue.toml")
 
@@ -49,11 +49,12 @@ class Feature:
     below_zero: str | None = None
     raising: str = "raise"
     lowering: str = "lower"
+    article: str = ""
 
     @property
     def the(self) -> str:
-        """The label as it stands in a sentence, with its article in languages that need one."""
-        return self.label
+        """The label as it stands in a sentence: "effort", "l'effort", "le temps passé"."""
+        return _add_article(self.article, self.label)
 
     @property
     def factor(self) -> float:
@@ -85,22 +86,28 @@ class Feature:
 
 @dataclass(frozen=True, slots=True)
 class Dimension:
-    """A side of learning behaviour that several features describe; `core` ones are advised on."""
+    """A side of learning behaviour that several features describe; `core` ones are advised on.
+
+    article, label: its name in a language other than English.
+    """
 
     name: str
     definition: str
     advice: str
     core: bool
+    article: str = ""
+    label: str = ""
 
     @property
     def title(self) -> str:
         """Its name with a capital, in the dimension's language."""
-        return self.name.capitalize()
+        name = self.label or self.name
+        return name[:1].upper() + name[1:]
 
     @property
     def the(self) -> str:
-        """Its name as it stands in a sentence."""
-        return self.name
+        """Its name as it stands in a sentence, in the dimension's language."""
+        return _add_article(self.article, self.label or self.name)
 
 
 class Catalogue:
@@ -127,14 +134,10 @@ class Catalogue:
 
     def by_name(self, name: str) -> Feature:
         """The feature of this name, code or alias, capitals ignored; raises UnknownFeature."""
-        try:
-            return self._by_key[name.casefold()]
-        except KeyError:
-            raise UnknownFeature(name, self._close(name)) from None
-
-    def shown(self, feature: str, raw: float) -> str:
-        """The raw value of the feature of this name, said with its unit; see `Feature.shown`."""
-        return self.by_name(feature).shown(raw)
+        if feature := self._by_key.get(name.casefold()):
+            return feature
+        keys = difflib.get_close_matches(name.casefold(), self._by_key, n=3, cutoff=0.6)
+        raise UnknownFeature(name, tuple(dict.fromkeys(self._by_key[key].name for key in keys)))
 
     def dimension(self, name: str) -> Dimension:
         """The dimension of this name, capitals ignored; raises LookupError."""
@@ -148,10 +151,6 @@ class Catalogue:
         """The features that describe one dimension, in the order of the file."""
         wanted = self.dimension(name).name
         return tuple(each for each in self.features if each.dimension == wanted)
-
-    def _close(self, name: str) -> tuple[str, ...]:
-        keys = difflib.get_close_matches(name.casefold(), self._by_key, n=3, cutoff=0.6)
-        return tuple(dict.fromkeys(self._by_key[key].name for key in keys))
 
 
 def spoken(value: float, decimals: int) -> str:
@@ -174,6 +173,10 @@ def rounded(value: float, decimals: int) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
+def _add_article(article: str, noun: str) -> str:
+    return f"{article}{noun}" if article.endswith("'") else f"{article} {noun}".strip()
+
+
 def _singular(unit: str) -> str:
     first, _, rest = unit.partition(" ")
     return f"{first.removesuffix('s')} {rest}".rstrip()
@@ -181,19 +184,12 @@ def _singular(unit: str) -> str:
 
 @cache
 def load_catalogue(path: Path = CATALOGUE) -> Catalogue:
-    """Read the catalogue once; raises OSError, tomllib.TOMLDecodeError or ValueError."""
+    """Read the catalogue once."""
     with path.open("rb") as file:
         content = tomllib.load(file)
+    features = (
+        entry | {"aliases": tuple(entry["aliases"]), "dimension": entry["dimension"].replace("none", "") or None}
+        for entry in content["features"]
+    )
     dimensions = tuple(Dimension(**entry) for entry in content["dimensions"])
-    known = {each.name for each in dimensions}
-    return Catalogue(tuple(_make_feature(entry, known) for entry in content["features"]), dimensions)
-
-
-def _make_feature(entry: dict[str, Any], dimensions: set[str]) -> Feature:
-    dimension = entry["dimension"]
-    if dimension != "none" and dimension not in dimensions:
-        raise ValueError(f"{entry['name']}: no dimension is called {dimension!r}")
-    if entry["good"] not in ("more", "less", "depends"):
-        raise ValueError(f"{entry['name']}: good must be more, less or depends, not {entry['good']!r}")
-    settled = {"aliases": tuple(entry["aliases"]), "dimension": None if dimension == "none" else dimension}
-    return Feature(**(entry | settled))
+    return Catalogue(tuple(Feature(**entry) for entry in features), dimensions)

@@ -6,11 +6,11 @@ everything in `data/` asks for `load_catalogue`, and what speaks to students ask
 """
 
 import tomllib
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from typing import Any
 
-from data.catalogue import CATALOGUE, Catalogue, Dimension, Feature, load_catalogue, rounded
+from data.catalogue import CATALOGUE, Catalogue, Feature, load_catalogue, rounded
 
 FRENCH = "fr"
 FRENCH_TEXTS = CATALOGUE.with_name("catalogue_fr.toml")
@@ -30,14 +30,8 @@ class FrenchFeature(Feature):
     one, below_zero_one: the units after a number below 2, which is singular in French.
     """
 
-    article: str = ""
     one: str = ""
     below_zero_one: str = ""
-
-    @property
-    def the(self) -> str:
-        """The label with its article: "l'effort", "le temps passé"."""
-        return with_article(self.article, self.label)
 
     def amount(self, value: float, unit: str) -> str:
         """A value that is not negative with its unit: "1,5 heure", "0 clic", "1200 clics"."""
@@ -50,29 +44,6 @@ class FrenchFeature(Feature):
         if number.endswith(("million", "millions")):
             return f"{number} de {unit}"
         return f"{number} {single if float(number.split()[0].replace(',', '.')) < 2 else unit}"
-
-
-@dataclass(frozen=True, slots=True)
-class FrenchDimension(Dimension):
-    """A dimension told in French."""
-
-    article: str = ""
-    label: str = ""
-
-    @property
-    def title(self) -> str:
-        """Its French name with a capital."""
-        return self.label[:1].upper() + self.label[1:]
-
-    @property
-    def the(self) -> str:
-        """Its French name with the article."""
-        return with_article(self.article, self.label)
-
-
-def with_article(article: str, label: str) -> str:
-    """An article before its noun: nothing stands between "l'" and the noun."""
-    return f"{article}{label}" if article.endswith("'") else f"{article} {label}".strip()
 
 
 def french_number(value: float, decimals: int) -> str:
@@ -100,15 +71,12 @@ def _load_french() -> Catalogue:
     features = {entry["name"]: entry for entry in told["features"]}
     dimensions = {entry["name"]: entry for entry in told["dimensions"]}
     return Catalogue(
-        tuple(FrenchFeature(**_translate(feature, features[feature.name])) for feature in english),
-        tuple(FrenchDimension(**(_field_values(one) | dimensions[one.name])) for one in english.dimensions),
+        tuple(_translate(feature, features[feature.name]) for feature in english),
+        tuple(replace(one, **dimensions[one.name]) for one in english.dimensions),
     )
 
 
-def _translate(feature: Feature, told: dict[str, Any]) -> dict[str, Any]:
-    verbs = {"raising": "augmenter", "lowering": "réduire"}
-    return _field_values(feature) | verbs | told | {"aliases": (*feature.aliases, feature.label)}
-
-
-def _field_values(one: Feature | Dimension) -> dict[str, Any]:
-    return {field.name: getattr(one, field.name) for field in fields(one)}
+def _translate(feature: Feature, told: dict[str, Any]) -> FrenchFeature:
+    english = {field.name: getattr(feature, field.name) for field in fields(feature)}
+    verbs, aliases = {"raising": "augmenter", "lowering": "réduire"}, (*feature.aliases, feature.label)
+    return FrenchFeature(**(english | verbs | told | {"aliases": aliases}))

@@ -5,8 +5,11 @@ import statistics
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
+from pydantic import Field
+
+from data.texts import Text, Title
 from scribe.plumbing.errors import ScribeError
 
 Outcome = Literal["pass", "fail"]
@@ -59,11 +62,11 @@ class Week:
     """
 
     number: int
-    title: str
-    topics: tuple[str, ...]
-    quizzes: int
-    title_en: str = ""
-    topics_en: tuple[str, ...] = ()
+    title: Title
+    topics: Annotated[tuple[Title, ...], Field(min_length=1)]
+    quizzes: Annotated[int, Field(ge=0)]
+    title_en: Title = ""
+    topics_en: tuple[Title, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +78,7 @@ class Prerequisite:
 
     topic: str
     needs: str
-    why: str
+    why: Text
     why_en: str = ""
 
 
@@ -93,23 +96,23 @@ class Section:
 class Exercise:
     """A problem to practise one topic, with its solution."""
 
-    id: str
+    id: Title
     week: int
     topic: str
-    title: str
-    text: str
-    solution: str
+    title: Title
+    text: Text
+    solution: Text
 
 
 @dataclass(frozen=True, slots=True)
 class GradedItem:
     """One thing that counts; `weight` is its percent of the final grade, all weights sum to 100."""
 
-    id: str
-    title: str
-    weight: float
+    id: Title
+    title: Title
+    weight: Annotated[float, Field(gt=0, le=100)]
     week: int
-    max_points: float
+    max_points: Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,13 +179,13 @@ class Course:
     """A course with its material and its students; `pass_mark` is a percentage of the final grade."""
 
     id: str
-    title: str
-    aliases: tuple[str, ...]
-    language: str
-    weeks: int
+    title: Title
+    aliases: tuple[Title, ...]
+    language: Text
+    weeks: Annotated[int, Field(ge=1)]
     weeks_done: int
-    pass_mark: float
-    summary: str
+    pass_mark: Annotated[float, Field(ge=0, le=100)]
+    summary: Text
     grading: tuple[GradedItem, ...]
     plan: tuple[Week, ...]
     prerequisites: tuple[Prerequisite, ...]
@@ -191,12 +194,6 @@ class Course:
     exercises: tuple[Exercise, ...]
     students: Mapping[str, Student]
     syllabus_en: tuple[Section, ...] = ()
-    answered_in: str = ""
-
-    @property
-    def spoken(self) -> str:
-        """The language in which to speak of the course: its own, unless `answered_in` says another."""
-        return self.answered_in or self.language
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -228,13 +225,6 @@ class Course:
         """The English name of a topic; empty where the outline gives none."""
         pairs = (pair for week in self.plan for pair in zip(week.topics, week.topics_en, strict=False))
         return next((name for own, name in pairs if own == topic), "")
-
-    def item(self, item_id: str) -> GradedItem:
-        """One graded item; raises BundleError for an id that is not in the grading scheme."""
-        for item in self.grading:
-            if item.id == item_id:
-                return item
-        raise BundleError(f"course {self.id} grades no item {item_id!r}")
 
     def typical(self, feature: str, week: int) -> float | None:
         """The cohort's median raw value, students without a value left out; None if nobody has one."""

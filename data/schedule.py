@@ -1,18 +1,7 @@
 """The schedule of a course: which videos and problems belong to which week, and when they appear.
 
-`schedule.toml` in a bundle, times in the course's own time zone unless they carry an offset:
-
-    start = 2026-09-14             # the Monday of week 1
-    timezone = "Europe/Zurich"
-    weeks = 10
-
-    [[items]]
-    id = "v-1-1"                   # what the event log calls it
-    kind = "video"                 # or "problem"
-    week = 1
-    minutes = 12.5                 # how long it takes
-    released = 2026-09-14T08:00:00 # optional: when absent, the week's Monday at 00:00
-    due = 2026-09-20T23:59:00      # optional
+`schedule.toml` in a bundle, which `scribe courses new` writes with comments: the Monday of week 1, the time zone, the
+weeks, and [[items]], whose `released` (else their week's Monday) and `due` (else never) are local without an offset.
 """
 
 from dataclasses import dataclass, replace
@@ -21,14 +10,14 @@ from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 from zoneinfo import ZoneInfo
 
-from pydantic import BeforeValidator, ConfigDict
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 
 from data.bundle_files import Location, check_distinct, parse_entries, read_toml
 from data.course import BundleError
+from data.texts import Text
 
 FILE = "schedule.toml"
 WEEK = timedelta(days=7)
-MOST_WEEKS = 104
 
 ItemKind = Literal["video", "problem"]
 
@@ -45,18 +34,27 @@ def _moment(raw: object) -> object:
 Moment = Annotated[datetime, BeforeValidator(_moment)]
 
 
+def check_zone(name: str) -> str:
+    """The name of a time zone as it is; raises ValueError for any other."""
+    try:
+        ZoneInfo(name)
+    except (KeyError, ValueError, OSError) as error:  # OSError: the name of a folder of zones, such as "Europe"
+        raise ValueError(f'{name!r} is no time zone; write one such as "Europe/Zurich"') from error
+    return name
+
+
 @dataclass(frozen=True, slots=True)
 class ScheduledItem:
     """A video or a problem, the week that plans it, and the minutes it takes (a video's length)."""
 
     __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
 
-    id: str
+    id: Text
     kind: ItemKind
     week: int
     released: Moment
     due: Moment | None
-    minutes: float
+    minutes: Annotated[float, Field(gt=0, le=1440)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +92,9 @@ class _Head:
     __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
 
     start: Moment
-    timezone: str
-    weeks: int
-    items: list[Any]
+    timezone: Annotated[str, AfterValidator(check_zone)]
+    weeks: Annotated[int, Field(ge=1, le=104)]
+    items: Annotated[list[Any], Field(min_length=1)]
 
 
 def read_schedule(folder: Path, bundle: Location) -> Schedule | None:
@@ -104,7 +102,7 @@ def read_schedule(folder: Path, bundle: Location) -> Schedule | None:
     file = bundle.within(FILE)
     content = read_toml(folder, file)
     heads = parse_entries(_Head, [] if content is None else [(file, content)])
-    if not heads or not _has_weeks(heads[0][1], file):
+    if not heads:
         return None
     head = heads[0][1]
     empty = Schedule(head.start, head.timezone, head.weeks, ())
@@ -114,7 +112,6 @@ def read_schedule(folder: Path, bundle: Location) -> Schedule | None:
     start = schedule.wall(schedule.start)
     monday = start.weekday() == 0 and start.time() == time()
     file.at("start").require(monday, f"must be a Monday at 00:00 local time, not {start:%A %Y-%m-%d %H:%M}")
-    file.at("items").require(bool(head.items), "must have at least one entry")
     _check_items(items, schedule)
     return schedule
 
@@ -148,21 +145,9 @@ def _add_times(entry: Any, schedule: Schedule) -> Any:
     return {"released": schedule.monday(known), "due": None} | entry
 
 
-def _has_weeks(head: _Head, file: Location) -> bool:
-    """Whether the local times of its weeks can be told."""
-    try:
-        ZoneInfo(head.timezone)
-    except (KeyError, ValueError, OSError):  # OSError: the name of a folder of zones, such as "Europe"
-        file.at("timezone").note(f'{head.timezone!r} is no time zone; write one such as "Europe/Zurich"')
-        return False
-    return file.at("weeks").between("value", head.weeks, 1, MOST_WEEKS)
-
-
 def _check_items(items: list[tuple[Location, ScheduledItem]], schedule: Schedule) -> None:
     check_distinct(((place, item.id) for place, item in items), "id")
     for place, item in items:
-        place.require(bool(item.id.strip()), "id is empty")
-        place.require(0 < item.minutes <= 1440, f"minutes must be above 0 and up to 1440, not {item.minutes:g}")
         if not place.between("week", item.week, 1, schedule.weeks):
             continue
         released = schedule.wall(item.released)

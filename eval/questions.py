@@ -5,10 +5,10 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import BaseModel, TypeAdapter
 
+from eval.lines import parse_lines
 from scribe.errors import UsageError
 from scribe.trajectory import Exchange
 
@@ -34,19 +34,20 @@ class WrittenQuestion:
     history: tuple[Exchange, ...] = ()
 
 
+class _CourseQuestion(BaseModel, extra="allow"):
+    """A question that can be asked as any student of its course."""
+
+    id: str
+    course: str
+
+
 _LINE = TypeAdapter(WrittenQuestion)
+_COURSE_QUESTION = TypeAdapter(_CourseQuestion)
 
 
 def read_questions(path: Path) -> list[WrittenQuestion]:
-    """The questions of a JSON lines file. Raises UsageError naming file and line."""
-    found = []
-    for number, line in enumerate(_read_lines(path), start=1):
-        try:
-            found += [_LINE.validate_json(line)] if line.strip() else []
-        except ValidationError as error:
-            first = error.errors()[0]
-            where = ".".join(map(str, first["loc"]))
-            raise UsageError(f"{path}:{number}: {where}: {first['msg']}") from error
+    """The questions of a JSON lines file. Raises RecordError naming file and line, UsageError if there are none."""
+    found = [question for _, question in parse_lines(path, _LINE, "the questions")]
     if not found:
         raise UsageError(f"{path} holds no question")
     return found
@@ -77,32 +78,12 @@ def spread_over_students(
     """Each line of a questions file `count` times, as JSON lines with other students of the same course.
 
     What is right for one student may be wrong for the next. Which students is drawn anew for each question; the same
-    seed draws the same. Everything else of a line stays. Raises UsageError naming file and line.
+    seed draws the same. Everything else of a line stays. Raises RecordError or UsageError naming file and line.
     """
-    for number, line in enumerate(_read_lines(path), start=1):
-        if not line.strip():
-            continue
-        asked = _parse_question(line, f"{path}:{number}")
-        students = sorted(students_of(asked["course"]))
+    for where, asked in parse_lines(path, _COURSE_QUESTION, "the questions"):
+        students = sorted(students_of(asked.course))
         if count > len(students):
-            raise UsageError(f"{path}:{number}: {asked['course']} has {len(students)} students, not {count}")
-        for student in random.Random(f"{seed} {asked['id']}").sample(students, count):
-            own = {**asked, "id": f"{asked['id']}{BETWEEN}{student}", "student": student}
+            raise UsageError(f"{where}: {asked.course} has {len(students)} students, not {count}")
+        for student in random.Random(f"{seed} {asked.id}").sample(students, count):
+            own = {**asked.model_dump(), "id": f"{asked.id}{BETWEEN}{student}", "student": student}
             yield json.dumps(own, ensure_ascii=False)
-
-
-def _read_lines(path: Path) -> list[str]:
-    try:
-        return path.read_text(encoding="utf-8").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"the questions {path} cannot be read: {error}") from error
-
-
-def _parse_question(line: str, where: str) -> dict[str, Any]:
-    try:
-        asked = json.loads(line)
-        if isinstance(asked, dict) and all(isinstance(asked.get(name), str) for name in ("id", "course")):
-            return asked
-    except ValueError:
-        pass
-    raise UsageError(f'{where}: a question for several students is a line {{"id", "course", "question", …}}')

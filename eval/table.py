@@ -2,9 +2,12 @@
 
 import csv
 import io
+import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
 
 Cell = str | int | float | None
 """None is what nobody knows; it is shown as a dash and is an empty cell for programs. Shares are 0 to 1."""
@@ -55,6 +58,12 @@ class Table:
         writer = csv.writer(text, lineterminator="\n")
         writer.writerows([self.head, *([_escape_formula(cell) for cell in row] for row in self.rows)])
         return text.getvalue()
+
+
+def write_numbers(path: Path, title: str, machine: str, numbers: Any) -> None:
+    """Write what a table shows as JSON for programs. machine: where it was measured, or what was read."""
+    whole = {"title": title, "machine": machine, "numbers": numbers}
+    path.write_text(json.dumps(whole, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def to_cell(value: float) -> float | None:

@@ -6,11 +6,10 @@ from pathlib import Path
 
 import torch
 from peft import LoraConfig
-from safetensors import SafetensorError
-from safetensors.torch import load_file, save_file
+from safetensors.torch import save_file
 
 from scribe.backends.weights import TRAINED_ON, hash_weights
-from scribe.errors import ModelFileError, UsageError
+from scribe.errors import UsageError
 from scribe.plumbing.files import write_text
 
 WEIGHTS, CONFIG = "adapter_model.safetensors", "adapter_config.json"
@@ -26,14 +25,6 @@ def write_adapter(folder: Path, weights: Mapping[str, torch.Tensor], config: Lor
     config.target_modules = sorted(modules)  # a set would be written in any order
     config.inference_mode = True
     config.save_pretrained(str(folder))
-
-
-def read_adapter(folder: Path) -> dict[str, torch.Tensor]:
-    """An adapter's matrices by name. Raises ModelFileError if the folder holds none."""
-    try:
-        return load_file(folder / WEIGHTS)
-    except (OSError, SafetensorError) as error:
-        raise ModelFileError(f"{folder}: not an adapter that can be read ({error})") from error
 
 
 def note_base(adapter: Path, base: Path) -> None:

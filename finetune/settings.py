@@ -39,6 +39,7 @@ RENAMED = {
     "longest": "max_length",
     "shortest_answer": "min_answer_length",
     "longest_answer": "max_answer_length",
+    "plain": "answers",
 }
 """Keys of earlier versions by what they are called now."""
 
@@ -51,8 +52,9 @@ class TrajectorySettings:
     """A set that is there, or a writer that is asked by request files, round by round."""
     dataset: str = ""
     """The set's file; empty for the one that comes with Scribe."""
-    plain: bool = False
-    """Take its answers as they were said anew for a small model, shorter and with fewer figures."""
+    answers: Literal["own", "plain", "close"] = "own"
+    """What its conversations end with: its own answers, or for a small model shorter ones with fewer figures, or ones
+    close to the lines that are quoted before them. Conversations that have none of the kind are left out."""
     questions: str = ""
     """The file of questions that the writer is asked."""
     courses: str = ""
@@ -86,8 +88,6 @@ class FilterSettings:
     """Whose verdicts count, needed where the file has several."""
     criteria: tuple[str, ...] = ()
     """Those that must be YES; all rubrics that come with Scribe if empty."""
-    repeats: Literal["every", "most"] = "every"
-    """Of several verdicts by one criterion, must each be YES, or most of them."""
     courses: str = ""
 
 
@@ -158,8 +158,6 @@ class ExportSettings:
     quantizations: tuple[Quantization, ...] = ("f16", "q8_0", "q4_k_m")
     dtype: Dtype = "bf16"
     """Of the merged folder."""
-    lora: bool = False
-    """Write the adapter by itself too, as lora.gguf with the base beside it (base.f16.gguf)."""
     parity_rows: int = 8
     """Trajectories on which the files are held against the model."""
     courses: str = ""

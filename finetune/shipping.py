@@ -1,6 +1,6 @@
 """A trained adapter to the one that comes with Scribe: in 16 bits, small enough for the repository.
 
-python -m finetune.shipping runs/x/joined
+python -m finetune.shipping runs/x/4-single/adapter
 """
 
 import argparse
@@ -31,8 +31,8 @@ def ship_adapter(trained: Path, target: Path = ADAPTER) -> int:
     refuse_foreign(target, CONFIG)
     if read_base(trained) != FOLDER_SHA256:
         raise UsageError(
-            f"{trained}: not trained on the model that comes with Scribe; two stages are joined first"
-            ' ([model] joining = "stack" in their pipeline)'
+            f"{trained}: not trained on the model that comes with Scribe; a second stage does not ship, train in one"
+            " ([single] in the pipeline)"
         )
     Adapter(trained)
     with replace_folder(target) as made:

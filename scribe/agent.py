@@ -2,7 +2,8 @@
 
 import json
 import time
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
@@ -17,12 +18,6 @@ from scribe.tool import Toolbox
 from scribe.trajectory import Act, Answer, Call, Fault, Observation, Step, Stop, Trajectory, Usage
 from scribe.transcript import to_messages
 
-
-def trusting(trajectory: Trajectory, answer: str) -> Sequence[str]:
-    """The check that finds nothing wrong; for tests of the loop alone."""
-    return ()
-
-
 SECOND_TRY = 0.6
 """The temperature at least of a turn that follows a fault."""
 
@@ -32,10 +27,9 @@ class Limits:
     """When a question ends without an answer, and when the model must stop calling tools.
 
     steps: turns of the model for one question. faults: turns that may go wrong. repeats: how often the same call may
-    be made; once more gives the earlier result with a reminder, and so does a third time, after which only an answer
-    is possible. calls: the most in one turn; more are left out. redraws: how often a faulty turn, or the sentence at
-    which it went wrong, is drawn anew as if it had not been, before the model is told: a small model is confused by the
-    notice more often than helped. A fault behind sentences that stand counts neither as a step nor as a fault.
+    be made before it gives the earlier result with a reminder; after two of these only an answer is possible. calls:
+    the most in one turn. redraws: how often a faulty turn, or its faulty sentence, is drawn anew before the model is
+    told. A fault behind sentences that stand counts neither as a step nor as a fault.
     """
 
     steps: int = 8
@@ -88,7 +82,11 @@ class Agent:
         if said.finish == "cancelled":
             return trajectory.ended(Stop.CANCELLED)
         step = self._judged(trajectory, replace(said, text=begun + said.text), allow)
-        return self._settled(trajectory.then(step, _usage(said, time.perf_counter() - started)))
+        tokens, seconds = (
+            (said.prompt_tokens, said.cached_tokens, said.completion_tokens),
+            time.perf_counter() - started,
+        )
+        return self._settled(trajectory.then(step, Usage(*tokens, round(seconds, 3), round(said.queue_seconds, 3))))
 
     def begun(self, trajectory: Trajectory) -> str:
         """What of the last turn, behind the opener, the next one goes on with; empty if it begins anew."""
@@ -103,10 +101,7 @@ class Agent:
 
     def run(self, trajectory: Trajectory) -> Trajectory:
         """The ended trajectory."""
-        done = trajectory
-        for step in self.walk(trajectory):
-            done = step
-        return done
+        return next(iter(deque(self.walk(trajectory), maxlen=1)), trajectory)
 
     def _drawing(self, trajectory: Trajectory) -> Sampling:
         """How to draw the next turn: after a fault with some chance, since the likeliest turn was just refused.
@@ -218,8 +213,3 @@ def _owner(trajectory: Trajectory) -> str:
     """Whose text the prompt holds; without a student id it is nobody's, and nothing of it is shared."""
     task = trajectory.task
     return json.dumps([task.course, task.student]) if task.student else ""
-
-
-def _usage(said: Completion, seconds: float) -> Usage:
-    cost = said.prompt_tokens, said.cached_tokens, said.completion_tokens
-    return Usage(*cost, round(seconds, 3), round(said.queue_seconds, 3))

@@ -1,10 +1,10 @@
-"""The seam to a language model: the protocol, what goes in and out, and the scripted double."""
+"""The seam to a language model: the protocol, and what goes in and out."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-from scribe.errors import BackendError, UsageError
+from scribe.errors import UsageError
 from scribe.messages import Message
 
 Finish = Literal["stop", "length", "circle", "unsure", "cancelled"]
@@ -87,37 +87,3 @@ class Backend(Protocol):
         is never used for another; without a name it is used for nobody.
         """
         ...
-
-
-@dataclass(slots=True)
-class ScriptedBackend:
-    """Plays back given turns in order and remembers what it was asked; for tests and demonstrations."""
-
-    turns: Sequence[str]
-    prompts: list[tuple[Message, ...]] = field(default_factory=list)
-    constraints: list[Constraint | None] = field(default_factory=list)
-    owners: list[str] = field(default_factory=list)
-    finish: Finish = "stop"
-
-    @property
-    def info(self) -> Mapping[str, str]:
-        return {"backend": "scripted", "name": "scripted"}
-
-    def complete(
-        self,
-        prompt: Sequence[Message],
-        sampling: Sampling,
-        constraint: Constraint | None = None,
-        on_text: OnText | None = None,
-        owner: str = "",
-    ) -> Completion:
-        if len(self.prompts) >= len(self.turns):
-            raise BackendError(f"the script has only {len(self.turns)} turns")
-        text = self.turns[len(self.prompts)]
-        self.prompts.append(tuple(prompt))
-        self.constraints.append(constraint)
-        self.owners.append(owner)
-        if on_text is not None and on_text(text) is False:
-            return Completion("", "cancelled")
-        words = sum(len(message.content.split()) for message in prompt)
-        return Completion(text, self.finish, words, 0, len(text.split()))

@@ -125,8 +125,7 @@ def parse_python(body: str) -> tuple[Call, ...]:
 def _python_call(node: ast.expr) -> Call:
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.args:
         raise ValueError("a call must look like tool(argument=value)")
-    arguments = {word.arg: ast.literal_eval(word.value) for word in node.keywords if word.arg}
-    return _made(node.func.id, arguments)
+    return _make_call(node.func.id, {word.arg: ast.literal_eval(word.value) for word in node.keywords if word.arg})
 
 
 def _call(item: Any) -> Call:
@@ -137,10 +136,10 @@ def _call(item: Any) -> Call:
         arguments = json.loads(arguments)
     if not isinstance(arguments, dict):
         raise ValueError('"arguments" must be an object')
-    return _made(item["name"], arguments)
+    return _make_call(item["name"], arguments)
 
 
-def _made(name: str, arguments: dict[str, Any]) -> Call:
+def _make_call(name: str, arguments: dict[str, Any]) -> Call:
     """The call, if its arguments can be written as JSON again: it will be, into prompts and records."""
     return Call(_encodable(name), {_encodable(key): _plain(value) for key, value in arguments.items()})
 

@@ -1,8 +1,7 @@
 """Lines that a model copies before it answers: the beginning of its reasoning, each behind a mark.
 
-To copy a line is much easier for a small model than to say what it means, and an answer that follows its evidence
-keeps figures with what they are of. The grammar lets a model of this process quote nothing but what stands there; the
-quotes of any other are checked to the letter. A student can be shown them.
+To copy a line is easier for a small model than to say what it means. The grammar lets a model of this process quote
+nothing but what stands there; the quotes of any other are checked to the letter. A student can be shown them.
 """
 
 import re

@@ -1,9 +1,7 @@
 """An answer on its way to the screen: whole sentences, and only while the guard finds nothing wrong.
 
-A model's words may not reach a student before the check has held them against report and
-observations. Waiting for the whole answer would feel slow, so it is released sentence by sentence:
-everything said so far is checked whenever a sentence is complete. What is released may still be followed
-by a sentence that fails; a model that can go on with what stands does so, else who shows the answer takes it back.
+Everything said so far is checked whenever a sentence is complete. What is released may still be followed by a sentence
+that fails; a model that can go on with what stands does so, else who shows the answer takes it back.
 """
 
 import re

@@ -7,7 +7,7 @@ student's name come back as an observation that says what would be valid.
 import json
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -69,10 +69,10 @@ class Toolbox:
 
     tools: tuple[Tool, ...]
     identity: Identity
-    by_name: Mapping[str, Tool] = field(init=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "by_name", {tool.name: tool for tool in self.tools})
+    @cached_property
+    def by_name(self) -> Mapping[str, Tool]:
+        return {tool.name: tool for tool in self.tools}
 
     @cached_property
     def listing(self) -> str:
@@ -91,22 +91,20 @@ class Toolbox:
         """
         tool = self.by_name.get(call.name)
         if tool is None:
-            return self._unknown(call.name)
-        refused = _refuse_foreign(call.arguments, self.identity)
-        if refused:
+            best = process.extractOne(call.name, list(self.by_name))
+            hint = f" Did you mean {best[0]}?" if best and best[1] >= 60 else ""
+            return _observe(False, {"error": f"There is no tool {call.name}.{hint}", "tools": sorted(self.by_name)})
+        if refused := _refuse_foreign(call.arguments, self.identity):
             return _observe(False, {"error": refused})
         arguments, repairs = coerce(call.arguments, tool.parameters, (*STUDENT_WORDS, *COURSE_WORDS))
         try:
             return _observe(True, tool.run(**arguments), repairs)
         except ValidationError as error:
-            return _observe(False, _explain(tool, error), repairs)
+            problems = [f"{'.'.join(map(str, each['loc'])) or 'arguments'}: {each['msg']}" for each in error.errors()]
+            told = f"Bad arguments for {tool.name}: {'; '.join(problems)}."
+            return _observe(False, {"error": told, "usage": tool.signature[2:]}, repairs)
         except Refusal as refusal:
             return _observe(False, {"error": str(refusal), **refusal.hints}, repairs)
-
-    def _unknown(self, name: str) -> Observation:
-        best = process.extractOne(name, list(self.by_name))
-        hint = f" Did you mean {best[0]}?" if best and best[1] >= 60 else ""
-        return _observe(False, {"error": f"There is no tool {name}.{hint}", "tools": sorted(self.by_name)})
 
 
 def _observe(ok: bool, content: Mapping[str, Any], repairs: Iterable[str] = ()) -> Observation:
@@ -124,16 +122,6 @@ def _refuse_foreign(arguments: Mapping[str, Any], identity: Identity) -> str | N
         if key in COURSE_WORDS and said not in courses:
             return f"Only the course {identity.course} can be asked about here. Leave the course out."
     return None
-
-
-def _explain(tool: Tool, error: ValidationError) -> dict[str, Any]:
-    """What is wrong with the arguments, in words that help the next try."""
-    problems = [f"{_locate(problem['loc'])}: {problem['msg']}" for problem in error.errors()]
-    return {"error": f"Bad arguments for {tool.name}: {'; '.join(problems)}.", "usage": tool.signature[2:]}
-
-
-def _locate(location: tuple[int | str, ...]) -> str:
-    return ".".join(str(part) for part in location) or "arguments"
 
 
 def _simplify_schema(schema: dict[str, Any]) -> dict[str, Any]:
@@ -186,7 +174,7 @@ def _fit(value: Any, wanted: str) -> Any:
         case "integer", str():
             # "week-5" is 5 but "-5" is not; longer ones than any count could be are left to validation.
             numbers = re.findall(r"(?:(?<!\w)-)?\d+(?:\.\d+)?", value)
-            return int(numbers[0]) if len(numbers) == 1 and _is_count(numbers[0]) else value
+            return int(numbers[0]) if len(numbers) == 1 and "." not in numbers[0] and len(numbers[0]) < 10 else value
         case "integer", float() if value.is_integer():
             return int(value)
         case "string", int() | float() if not isinstance(value, bool):
@@ -195,7 +183,3 @@ def _fit(value: Any, wanted: str) -> Any:
             return value[0]
         case _:
             return value
-
-
-def _is_count(number: str) -> bool:
-    return "." not in number and len(number) <= 9

@@ -1,7 +1,7 @@
 """The record of one question: the task, the steps taken, and why it ended. Immutable values only."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Literal
 
@@ -109,13 +109,7 @@ class Usage:
     queue_seconds: float = 0.0
 
     def __add__(self, other: "Usage") -> "Usage":
-        return Usage(
-            self.prompt_tokens + other.prompt_tokens,
-            self.cached_tokens + other.cached_tokens,
-            self.completion_tokens + other.completion_tokens,
-            round(self.seconds + other.seconds, 3),
-            round(self.queue_seconds + other.queue_seconds, 3),
-        )
+        return Usage(*(round(one + more, 3) for one, more in zip(astuple(self), astuple(other), strict=True)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 }
 LONGEST, MEDIAN = 300, 150
 IN_A_FOLDER = 15
-BUDGET = {"scribe": 6700, "data": 9850, "tools": 2660, "eval": 7320, "finetune": 5120, "app": 5340}
+BUDGET = {"scribe": 6190, "data": 8420, "tools": 2380, "eval": 5820, "finetune": 4050, "app": 4230}
 """Lines of source that a package may have. Only a person raises a number; whoever makes one smaller lowers it."""
 FORBIDDEN = {"util", "helper", "common", "misc", "base", "manager", "handler", "processor", "mock"}
 
@@ -127,6 +127,7 @@ def test_a_class_name_stands_once() -> None:
 
 def test_every_module_is_reached_by_a_command() -> None:
     reached = {name for name, path in MODULES.items() if path.name == "__main__.py" or has_main(path)}
+    reached |= {name for name in MODULES if name.startswith("app.store.migrations.")}  # Alembic runs them by path
     reached |= {"app.cli", *(f"app.commands.{cli._ELSEWHERE.get(name, (name, ''))[0]}" for name in cli.COMMANDS)}
     waiting = list(reached)
     graph = imports()

@@ -5,15 +5,14 @@ from typing import Annotated, Any
 from data.course import Exercise
 from scribe.tool import Tool
 from tools.search.corpus import open_corpus
-from tools.text.wording import shorten, strip_markdown
-from tools.view.arguments import clean_query, find_week, no_data, week_bounds
-from tools.view.student_view import StudentView
+from tools.search.text import shorten, strip_markdown
+from tools.view import StudentView, clean_query, find_week, no_data, week_bounds
 
 POOR = 0.47
 """Less similar than this is about something else."""
 SHOWN = 3
 WORDS = 22
-"""LanguageWords of each exercise's text that are shown."""
+"""Words of each exercise's text that are shown."""
 
 
 def make(view: StudentView) -> Tool:

@@ -5,9 +5,8 @@ from typing import Any
 from data.course import Section
 from scribe.tool import Tool
 from tools.search.index import Entry, Index
-from tools.text.wording import split_sentences, strip_markdown
-from tools.view.arguments import clean_query, no_data
-from tools.view.student_view import StudentView
+from tools.search.text import split_sentences, strip_markdown
+from tools.view import StudentView, clean_query, no_data
 
 POOR = 0.26
 """Less similar than this is about something else."""

@@ -4,8 +4,7 @@ from typing import Annotated, Any
 
 from data.course import Course, Prerequisite, Week
 from scribe.tool import Tool
-from tools.view.arguments import find_week, no_data, week_bounds
-from tools.view.student_view import StudentView
+from tools.view import StudentView, find_week, no_data, week_bounds
 
 MOST = 5
 

@@ -6,10 +6,9 @@ In a French course these are its French and its English names: reports use the E
 
 import re
 import tomllib
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 from rapidfuzz import fuzz, process
 
@@ -17,9 +16,8 @@ from data.catalogue import Dimension, Feature
 from data.catalogue_languages import catalogue_in
 from scribe.tool import Tool
 from tools.search.index import Entry, Index
-from tools.text.words import ENGLISH, LanguageWords
-from tools.view.arguments import clean_query, no_data
-from tools.view.student_view import StudentView
+from tools.search.text import ENGLISH, LanguageWords
+from tools.view import StudentView, clean_query, no_data
 
 CLOSE = 80.0
 """Similarity (0 to 100) from which a name is taken to be meant."""
@@ -30,9 +28,8 @@ _WEEK_SUFFIX = re.compile(r"[_ ]?in[_ ]?week\s*\d+$", re.IGNORECASE)
 _WORD_START = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_\W]+")
 
 
-@dataclass(frozen=True, slots=True)
-class ReportTerm:
-    """A word of the weekly reports: its name and what it means."""
+class ReportTerm(NamedTuple):
+    """A word of the weekly reports."""
 
     name: str
     meaning: str
@@ -63,7 +60,7 @@ def make(view: StudentView) -> Tool:
 def _describe(view: StudentView, found: Feature | Dimension | ReportTerm) -> dict[str, Any]:
     match found:
         case ReportTerm():
-            return {"name": found.name, "meaning": found.meaning}
+            return found._asdict()
         case Dimension():
             labels = [feature.label for feature in view.catalogue.of_dimension(found.name)]
             return {"name": found.title, "meaning": found.definition, "measured_by": labels[:CLOSEST]}
@@ -111,20 +108,16 @@ def _known_names(language: str) -> dict[str, Feature | Dimension | ReportTerm]:
 
 def _read_terms(language: str) -> list[tuple[tuple[str, ...], ReportTerm]]:
     """The words of reports with all their names, explained in this language, or else in English."""
-    english = _read_toml(ENGLISH)
-    own = _read_toml(language) if files(__package__).joinpath(_terms_file(language)).is_file() else english
+    folder = files(__package__)
+    told = {code: folder.joinpath(f"report_words_{code}.toml") for code in (ENGLISH, language)}
+    english, own = (
+        tomllib.loads((told[code] if told[code].is_file() else told[ENGLISH]).read_text(encoding="utf-8"))
+        for code in (ENGLISH, language)
+    )
     return [
         ((*entry["names"], *own[key]["names"]), ReportTerm(entry["names"][0], own[key]["says"]))
         for key, entry in english.items()
     ]
-
-
-def _read_toml(language: str) -> dict[str, Any]:
-    return tomllib.loads(files(__package__).joinpath(_terms_file(language)).read_text(encoding="utf-8"))
-
-
-def _terms_file(language: str) -> str:
-    return f"report_words_{language}.toml"
 
 
 def _spread(name: str, language: str) -> str:
@@ -142,7 +135,7 @@ def _spread(name: str, language: str) -> str:
 def _score_likeness(asked: str, name: str, **_: object) -> float:
     """0 to 100: by letters, by words in any order, or by one being part of the other.
 
-    LanguageWords run together cost nothing; a single word is no part that could tell features apart.
+    Words run together cost nothing; a single word is no part that could tell features apart.
     """
     letters = fuzz.ratio(asked.replace(" ", ""), name.replace(" ", ""))
     sorted_words = fuzz.token_sort_ratio(asked, name)

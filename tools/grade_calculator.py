@@ -6,7 +6,7 @@ from typing import Any
 from data.course import GradedItem
 from data.standing import Standing, standing, whole
 from scribe.tool import Tool
-from tools.view.student_view import StudentView
+from tools.view import StudentView
 
 ENOUGH = 1e-6
 """Percent; differences below are noise of floating point."""

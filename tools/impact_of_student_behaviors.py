@@ -5,9 +5,8 @@ from typing import Any
 from data.catalogue import Catalogue, Dimension
 from scribe.tool import Tool
 from tools.search.index import Entry, Index
-from tools.text.wording import strip_markdown
-from tools.view.arguments import clean_query, no_data
-from tools.view.student_view import StudentView
+from tools.search.text import strip_markdown
+from tools.view import StudentView, clean_query, no_data
 
 POOR = 0.3
 POOR_BY_WORDS = 0.4
@@ -47,23 +46,17 @@ def make(view: StudentView) -> Tool:
 
 def _share(view: StudentView, dimension: Dimension) -> str:
     """For how many students of the course one of its behaviours had influence."""
-    share = view.classmates.share_influenced(_names(view.catalogue, dimension))
+    names = {feature.name for feature in view.catalogue.of_dimension(dimension.name)}
+    share = view.classmates.share_influenced(names)
     return "unknown" if share is None else f"{round(100 * share)} percent"
 
 
 def _weigh(view: StudentView, dimension: Dimension) -> dict[str, str]:
     """Its behaviours that had influence for most students, with their share."""
-    times = {}
-    for feature in view.catalogue.of_dimension(dimension.name):
-        share = view.classmates.share_influenced([feature.name])
-        if share:
-            times[feature.label] = share
-    most = sorted(times, key=lambda label: -times[label])[:FEATURES]
-    return {label: f"{round(100 * times[label])} percent" for label in most}
-
-
-def _names(catalogue: Catalogue, dimension: Dimension) -> frozenset[str]:
-    return frozenset(feature.name for feature in catalogue.of_dimension(dimension.name))
+    features = view.catalogue.of_dimension(dimension.name)
+    shares = {feature.label: view.classmates.share_influenced([feature.name]) or 0.0 for feature in features}
+    most = sorted(filter(shares.__getitem__, shares), key=lambda label: -shares[label])[:FEATURES]
+    return {label: f"{round(100 * shares[label])} percent" for label in most}
 
 
 def _entry(catalogue: Catalogue, dimension: Dimension) -> Entry:

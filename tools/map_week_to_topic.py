@@ -3,8 +3,7 @@
 from typing import Annotated, Any
 
 from scribe.tool import Tool
-from tools.view.arguments import find_week, week_bounds
-from tools.view.student_view import StudentView
+from tools.view import StudentView, find_week, week_bounds
 
 
 def make(view: StudentView) -> Tool:

@@ -12,9 +12,7 @@ from typing import Annotated, Any
 from data.catalogue import Feature
 from data.course import Importance
 from scribe.tool import Tool
-from tools.view.arguments import find_week, no_data, week_bounds
-from tools.view.class_view import MEASURABLE
-from tools.view.student_view import StudentView
+from tools.view import MEASURABLE, StudentView, find_week, no_data, week_bounds
 
 SHOWN, WITHOUT_INFLUENCE = 5, 3
 CLEARLY = 0.75
@@ -42,7 +40,7 @@ def make(view: StudentView) -> Tool:
             "counted_against": [_show(view, row, week is None) for row in _best(rows, False)],
         }
         head = {"week": week} if week is not None else {"weeks": f"1 to {course.weeks_done}"}
-        tail = {} if week is not None else {"total_influence": _by_week(rows, weeks)}
+        tail = {} if week is not None else {"total_influence": _sum_by_week(rows, weeks)}
         return head | {"predicted": view.student.predicted} | sides | tail
 
     return Tool.of(sort_student_features_with_importance)
@@ -113,6 +111,6 @@ def _show(view: StudentView, row: _Row, dated: bool) -> dict[str, Any]:
     return found
 
 
-def _by_week(rows: list[_Row], weeks: list[int]) -> dict[str, float]:
+def _sum_by_week(rows: list[_Row], weeks: list[int]) -> dict[str, float]:
     """The sum of influences of each week: the week in which most was decided has the largest."""
     return {str(week): round(sum(row.influence for row in rows if row.week == week), 1) for week in weeks}

@@ -19,10 +19,10 @@ from tools import (
     sort_student_features_with_importance,
     textbook_search,
 )
-from tools.conversation.task import LANGUAGES
+from tools.conversation import LANGUAGES
+from tools.search.text import ENGLISH
 from tools.search.vector_store import VectorStore
-from tools.text.words import ENGLISH
-from tools.view.student_view import StudentView
+from tools.view import StudentView
 
 if TYPE_CHECKING:  # it brings an HTTP library, 15 MB, and few have it
     from tools.web_search import WebSearch
@@ -41,23 +41,16 @@ _TOOLS = (
 
 
 def make_toolbox(course: Course, student_id: str, store: VectorStore, web: "WebSearch | None" = None) -> Toolbox:
-    """The nine tools, bound to this student. Raises UnknownStudent for an id the course does not have.
+    """The nine tools, bound to this student; with `web` a tenth. Raises UnknownStudent.
 
-    With `web` there is a tenth, `web_search`, which nothing is ever trained with.
-
-    Share one `store` among all students and courses: it holds the embedding model and its vectors,
-    which are made at the first search only.
+    Share one `store` among all: it holds the embedding model and its vectors, made at the first search only.
     """
     student = course.student(student_id)
     identity = Identity(student.id, course.id, (course.title, *course.aliases))
 
     def tools(language: str) -> tuple[Tool, ...]:
-        made = tuple(one.make(StudentView(course, student, store, language)) for one in _TOOLS)
-        if web is None:
-            return made
-        from tools import web_search
-
-        return (*made, web_search.make(web, language))
+        view = StudentView(course, student, store, language)
+        return (*(one.make(view) for one in _TOOLS), *([web.tool(language)] if web else []))
 
     if course.language == ENGLISH:
         return Toolbox(tools(ENGLISH), identity)

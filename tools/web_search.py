@@ -16,8 +16,8 @@ import httpx
 from scribe.errors import UsageError
 from scribe.plumbing.http import is_campus_address, parse_address
 from scribe.tool import Tool
-from tools.text.wording import shorten
-from tools.view.arguments import clean_query, no_data
+from tools.search.text import shorten
+from tools.view import clean_query, no_data
 
 RESULTS, WORDS = 3, 40
 LONGEST = 400
@@ -75,22 +75,21 @@ class WebSearch:
         except httpx.HTTPError as error:
             raise WebSearchFailed("The web search cannot be reached now.") from error
 
+    def tool(self, language: str = "en") -> Tool:
+        """The tool for a course in this language; it is the same for every student and knows nothing of any."""
 
-def make(web: WebSearch, language: str = "en") -> Tool:
-    """The tool for a course in this language; it is the same for every student and knows nothing of any."""
+        def web_search(query: str) -> dict[str, Any]:
+            """Search the public web, for what neither the report nor the course material can know."""
+            subject = clean_query(_clean_text(query))
+            try:
+                found = self.find(subject, language)
+            except WebSearchFailed as error:
+                return no_data(str(error))
+            if not found:
+                return no_data(f"The web search found nothing on {shorten(subject, 8)}.")
+            return {"results": found, "note": NOTE}
 
-    def web_search(query: str) -> dict[str, Any]:
-        """Search the public web, for what neither the report nor the course material can know."""
-        subject = clean_query(_clean_text(query))
-        try:
-            found = web.find(subject, language)
-        except WebSearchFailed as error:
-            return no_data(str(error))
-        if not found:
-            return no_data(f"The web search found nothing on {shorten(subject, 8)}.")
-        return {"results": found, "note": NOTE}
-
-    return Tool.of(web_search)
+        return Tool.of(web_search)
 
 
 def _search_url(address: str) -> str:

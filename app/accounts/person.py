@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 Role = Literal["student", "staff"]
+LANGUAGES = ("en", "fr")
+"""Those that a sign-in can say."""
 
 
 @dataclass(frozen=True, slots=True)

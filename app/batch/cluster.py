@@ -5,58 +5,58 @@ another (Ray's own retries are off). Scribe, the courses and the model must lie 
 other ones there than the driver and the first worker is given no row.
 """
 
+import logging
+import os
 import re
+import socket
+from argparse import Namespace
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from app.batch import fingerprints
-from app.batch.fingerprints import Ground
-from app.batch.local import RowAnswerer
-from app.batch.placement import Placement, connect_ray, count_workers
+from app.batch.fingerprints import Grounds
+from app.batch.local import LocalEngine
 from app.batch.result import RowResult, Shares
 from app.batch.rows import QuestionRow
 from data.course import Course
-from scribe.errors import BackendError
+from scribe.errors import BackendError, UsageError
 from scribe.plumbing.threads import TICK
 from tools.assembly.assistant import find_course
 from tools.assembly.model import MakeBackend
-from tools.assembly.question import make_task
 from tools.assembly.settings import AssistantSettings
+from tools.conversation import make_task
 
 CHANCES = 3
 """Workers that may die over one row before it counts as failed; and, while loading, before the run is given up."""
+OBJECT_BYTES = 100 * 2**20
+"""Shared memory of a Ray of our own: only questions and records go through it."""
+CONNECT_SECONDS = 5.0
+_LOOPBACK = "127.0.0.1"
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
-
-@dataclass(frozen=True, slots=True)
-class WorkerContents:
-    """What a worker has loaded; all workers of a run must have found the same."""
-
-    info: Mapping[str, str]
-    grounds: Mapping[str, Ground]
+WorkerContents = tuple[Mapping[str, str], Grounds]
+"""The model's info and the courses' grounds: all workers of a run must have found the same."""
 
 
 class WorkerActor:
     """Lives in an actor. `load` comes first, and then any number of rows, several at once."""
 
     def __init__(self, settings: AssistantSettings, courses: Sequence[str], make: MakeBackend) -> None:
-        self._settings = settings
-        self._courses = courses
-        self._make = make
-        self._answering: RowAnswerer
+        self._given = settings, courses, make
+        self._engine: LocalEngine
 
     def load(self) -> WorkerContents:
         """Load model and courses. Raises BackendError, UsageError or BundleError."""
-        courses = {name: find_course(self._settings, name) for name in self._courses}
-        self._answering = RowAnswerer(self._settings, courses, self._make)
-        grounds = {name: fingerprints.fingerprint_course(self._settings, course) for name, course in courses.items()}
-        return WorkerContents(dict(self._answering.backend.info), grounds)
+        settings, names, make = self._given
+        courses = {name: find_course(settings, name) for name in names}
+        self._engine = LocalEngine(settings, courses, make)
+        grounds = {name: fingerprints.fingerprint_course(settings, course) for name, course in courses.items()}
+        return dict(self._engine.info), grounds
 
     def answer(self, row: QuestionRow) -> RowResult | None:
-        """The row's result, a failure for whatever went wrong with it."""
-        return self._answering.answer(row)
+        return self._engine.answer(row)
 
 
 @dataclass(slots=True)
@@ -72,8 +72,8 @@ class _RayWorker:
 class RayWorkers:
     """An engine over a Ray cluster; making it reaches Ray and waits until the first worker has loaded.
 
-    grounds: what the driver found of each course. most: workers that could have something to do. Raises UsageError
-    if there is no such cluster or it is too small, and whatever loading raises on a worker.
+    on: the `--ray-…` arguments; without an address Ray starts here, and nobody else can reach it. grounds: what the
+    driver found. most: workers that could have something to do. Raises UsageError, and what loading raises on a worker.
     """
 
     def __init__(
@@ -81,22 +81,29 @@ class RayWorkers:
         settings: AssistantSettings,
         courses: Mapping[str, Course],
         make: MakeBackend,
-        placement: Placement,
-        grounds: Mapping[str, Ground],
+        on: Namespace,
+        grounds: Grounds,
         most: int,
     ) -> None:
         self._courses = courses
-        self._placement = placement
+        self._options: dict[str, Any] = {
+            "num_cpus": on.ray_cpus,
+            "num_gpus": on.ray_gpus,
+            "max_concurrency": settings.model.parallel,
+            "scheduling_strategy": "SPREAD",
+            "max_restarts": 0,
+            "max_task_retries": 0,
+        }
         self._given = (settings, tuple(courses), make)
         self._grounds = dict(grounds)
-        self._found: WorkerContents | None = None
+        self._info: Mapping[str, str] | None = None
         self._early_deaths = 0
         self._workers: list[_RayWorker] = []
-        self._ray, self._ours = connect_ray(placement.address)
+        self._ray, self._ours = connect_ray(on.ray_address)
         try:
-            count = count_workers(placement, self._ray.cluster_resources())
+            count = count_workers(on, self._ray.cluster_resources())
             self._workers += [self._start_worker() for _ in range(min(count, max(most, 1)))]
-            while self._found is None:
+            while self._info is None:
                 list(self._take_in(Shares(()), Counter()))
         except BaseException:
             self.close()
@@ -104,12 +111,12 @@ class RayWorkers:
 
     @property
     def info(self) -> Mapping[str, str]:
-        return self._found.info if self._found else {}
+        return self._info or {}
 
     def results(
         self, rows: Sequence[QuestionRow], stopped: Callable[[], bool]
     ) -> Generator[RowResult | None, None, None]:
-        """The result of each row as it arrives; None now and then. See `running.AnswerEngine`."""
+        """The result of each row as it arrives; None now and then. See `job.AnswerEngine`."""
         shares, deaths = Shares(rows), Counter[str]()
         missing = len(rows)
         while missing and not stopped():
@@ -128,16 +135,7 @@ class RayWorkers:
             self._ray.shutdown()
 
     def _start_worker(self) -> _RayWorker:
-        """A new worker somewhere in the cluster, which begins to load."""
-        options = {
-            "num_cpus": self._placement.cpus,
-            "num_gpus": self._placement.gpus,
-            "max_concurrency": self._placement.parallel,
-            "scheduling_strategy": "SPREAD",
-            "max_restarts": 0,
-            "max_task_retries": 0,
-        }
-        actor = self._ray.remote(WorkerActor).options(**options).remote(*self._given)
+        actor = self._ray.remote(WorkerActor).options(**self._options).remote(*self._given)
         return _RayWorker(actor, actor.load.remote())
 
     def _occupy(self, worker: _RayWorker, shares: Shares, deaths: Counter[str]) -> None:
@@ -145,7 +143,7 @@ class RayWorkers:
 
         So a row that kills is told from those that were only beside it.
         """
-        while worker.ready and len(worker.busy) < self._placement.parallel:
+        while worker.ready and len(worker.busy) < self._options["max_concurrency"]:
             suspected = any(deaths[row.id] for row in worker.busy.values())
             row = None if suspected else shares.take(id(worker))
             if row is None:
@@ -178,14 +176,14 @@ class RayWorkers:
 
     def _welcome(self, worker: _RayWorker, found: WorkerContents) -> None:
         """A worker has loaded. Raises BackendError if that is not what the others have."""
-        expected = WorkerContents(self._found.info if self._found else found.info, self._grounds)
-        same_model = fingerprints.identify_model(found.info) == fingerprints.identify_model(expected.info)
-        if not same_model or found.grounds != expected.grounds:
+        info, grounds = found
+        expected = self._info or info, self._grounds
+        if fingerprints.identify_model(info) != fingerprints.identify_model(expected[0]) or grounds != expected[1]:
             raise BackendError(
                 f"a worker found another model, course or prompts than the rest ({found} where {expected} was "
                 "expected); put the same Scribe, courses and model on every machine"
             )
-        self._found, self._early_deaths, worker.ready = expected, 0, True
+        self._info, self._early_deaths, worker.ready = expected[0], 0, True
 
     def _replace_worker(
         self, worker: _RayWorker, shares: Shares, deaths: Counter[str], error: Exception
@@ -205,6 +203,64 @@ class RayWorkers:
                 shares.put_back(row)
                 continue
             course = self._courses[row.course]
-            task = make_task(course, course.student(row.student), row.question, row.theory, row.history)
+            task = make_task(course, row.student, row.question, row.theory, row.history)
             why = BackendError(f"{CHANCES} workers died over this question ({reason})")
             yield RowResult.failed(row.id, task, self.info, 0.0, why)
+
+
+def connect_ray(address: str) -> tuple[Any, bool]:
+    """The module `ray`, connected, and whether it was us who connected it.
+
+    Raises UsageError if Ray is not installed or there is no cluster at the address.
+    """
+    # Both are read when Ray is imported: nothing is reported to anybody, and a Ray of our own stays on the loopback
+    # address, whatever the second one's name says; otherwise Ray would put the machine's own address in its place.
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    if not address:
+        os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"
+    try:
+        import ray
+    except ImportError as error:
+        raise UsageError("`--engine ray` needs Ray; run: pip install 'scribe-campus[ray]'") from error
+    if ray.is_initialized():
+        return ray, False
+    quiet = {"log_to_driver": False, "logging_level": logging.ERROR}
+    try:
+        if address:
+            _knock(address)
+            ray.init(address=address, **quiet)
+        else:
+            own = {"include_dashboard": False, "object_store_memory": OBJECT_BYTES, "_node_ip_address": _LOOPBACK}
+            ray.init(address="local", **own, **quiet)
+            _require_loopback(ray)
+    except Exception as error:  # Ray raises a bare one too, when it does not come up in time
+        where = f"no Ray cluster can be used at {address}" if address else "Ray does not start on this machine"
+        raise UsageError(f"{where}: {str(error).splitlines()[0]}; see `ray status`") from error
+    return ray, True
+
+
+def count_workers(on: Namespace, resources: Mapping[str, float]) -> int:
+    """How many workers there are to be. Raises UsageError if not even one fits the cluster."""
+    asked = {"CPU": on.ray_cpus, "GPU": on.ray_gpus}
+    there = {kind: resources.get(kind, 0.0) for kind in asked}
+    fit = min(int(there[kind] // size) for kind, size in asked.items() if size > 0)
+    if fit < 1:
+        has, wanted = (", ".join(f"{size:g} {kind}" for kind, size in each.items()) for each in (there, asked))
+        raise UsageError(f"no worker fits the cluster: it has {has}, and one worker is to have {wanted}")
+    return int(on.ray_workers or fit)
+
+
+def _require_loopback(ray: Any) -> None:
+    """End a Ray of our own that others could reach, since whoever reaches it can run programs here."""
+    found = [str(node["NodeManagerAddress"]) for node in ray.nodes()]
+    if found != [_LOOPBACK]:
+        ray.shutdown()
+        raise RuntimeError(f"it listens at {', '.join(found)} and not on {_LOOPBACK} alone")
+
+
+def _knock(address: str) -> None:
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if address != "auto" and not (host and port.isdecimal()):
+        raise ValueError('the address must be host:port, or "auto"')
+    if address != "auto":
+        socket.create_connection((host, int(port)), CONNECT_SECONDS).close()

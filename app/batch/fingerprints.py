@@ -25,6 +25,7 @@ from tools.assembly.settings import AssistantSettings
 
 _OF_MODEL = ("backend", "quantization", "dialect", "context")
 _WORDS = {
+    "id": "the input has no such id",
     "model": "the model is another one",
     "settings": "the settings differ",
     "prompts": "the prompts or tools have changed",
@@ -34,12 +35,10 @@ _WORDS = {
 _REMEDY = "give what they were made with, another --out, or --fresh to answer everything anew"
 
 
-@dataclass(frozen=True, slots=True)
-class Ground:
-    """What the rows of one course rest on besides the model: hashes of its bundle and of the prompts."""
-
-    course: str
-    prompts: str
+Ground = Mapping[str, str]
+"""What the rows of one course rest on besides the model: hashes of its bundle ("course") and of the "prompts"."""
+Grounds = Mapping[str, Ground]
+"""By course."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,19 +48,15 @@ class Fingerprints:
     model: str
     settings: str
     counting: Mapping[str, Any]
-    grounds: Mapping[str, Ground]
+    grounds: Grounds
 
     def of(self, row: QuestionRow) -> dict[str, str]:
-        """The five hashes of a row, by what they are of."""
-        ground = self.grounds[row.course]
         asked = {name: value for name, value in asdict(row).items() if name not in ("id", "line")}
-        parts = {"model": self.model, "settings": self.settings, "prompts": ground.prompts, "course": ground.course}
+        parts = {"model": self.model, "settings": self.settings, **self.grounds[row.course]}
         return {**parts, "row": _hash_short(asked)}
 
 
-def make_fingerprints(
-    settings: AssistantSettings, info: Mapping[str, str], grounds: Mapping[str, Ground]
-) -> Fingerprints:
+def make_fingerprints(settings: AssistantSettings, info: Mapping[str, str], grounds: Grounds) -> Fingerprints:
     """The fingerprints of a run with these settings over the model that `info` describes."""
     of_model = {f"model.{name}": getattr(settings.model, name) for name in _OF_MODEL}
     of_answer = {f"answer.{name}": value for name, value in asdict(settings.answer).items()}
@@ -85,7 +80,8 @@ def fingerprint_course(settings: AssistantSettings, course: Course) -> Ground:
     # The tools differ from student to student in what they return, not in how they are listed.
     listed = [make_sample_toolbox(settings, course).listing] if course.students else []
     read = {path.name: hash_file(path) for path in texts}
-    return Ground(_hash_short({**bundle, "catalogue": hash_file(CATALOGUE)}), _hash_short([read, listed]))
+    files = {**bundle, "catalogue": hash_file(CATALOGUE)}
+    return {"prompts": _hash_short([read, listed]), "course": _hash_short(files)}
 
 
 def _hash_short(value: Any) -> str:
@@ -102,39 +98,30 @@ def refuse_other_rows(
     """
     wanted = {row.id: row for row in rows}
     strange = [id for id in output.rows if id not in wanted]
-    if strange:
-        raise _make_refusal(output, len(strange), f"the input has no such id ({_name_some(strange)})")
-    if any(row.openai != openai for row in output.rows.values()):
+    if not strange and any(row.openai != openai for row in output.rows.values()):
         form = "is not" if openai else "is"
         raise UsageError(f"{output.path} {form} in OpenAI's form; give another --out, or --fresh")
-    differing: dict[str, list[str]] = {}
+    differing: dict[str, list[str]] = {"id": strange} if strange else {}
     for id, kept in output.rows.items():
-        now = fingerprints.of(wanted[id])
-        for part in (part for part in _WORDS if kept.fingerprint.get(part) != now[part]):
+        now = {} if strange else fingerprints.of(wanted[id])
+        for part in (part for part in now if kept.fingerprint.get(part) != now[part]):
             differing.setdefault(part, []).append(id)
-    if differing:
-        details = {part: _name_some(ids) for part, ids in differing.items()}
-        if "model" in differing:
-            was = output.rows[differing["model"][0]].fingerprint.get("model")
-            details["model"] = f"was {was}, is {fingerprints.model}"
-        if "settings" in differing and "settings" in earlier:
-            details["settings"] = _list_changes(earlier["settings"], fingerprints.counting) or details["settings"]
-        reasons = "; ".join(f"{_WORDS[part]} ({detail})" for part, detail in details.items())
-        raise _make_refusal(output, len({id for ids in differing.values() for id in ids}), reasons)
-
-
-def _list_changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
-    return ", ".join(
-        f"{name} was {before.get(name)!r} and is {now.get(name)!r}"
-        for name in sorted({*before, *now})
-        if before.get(name) != now.get(name)
-    )
+    if not differing:
+        return
+    details = {part: _name_some(ids) for part, ids in differing.items()}
+    if "model" in differing:
+        was = output.rows[differing["model"][0]].fingerprint.get("model")
+        details["model"] = f"was {was}, is {fingerprints.model}"
+    if "settings" in differing and "settings" in earlier:
+        old, new = earlier["settings"], fingerprints.counting
+        changed = [name for name in sorted({*old, *new}) if old.get(name) != new.get(name)]
+        told = [f"{name} was {old.get(name)!r} and is {new.get(name)!r}" for name in changed]
+        details["settings"] = ", ".join(told) or details["settings"]
+    reasons = "; ".join(f"{_WORDS[part]} ({detail})" for part, detail in details.items())
+    count = len({id for ids in differing.values() for id in ids})
+    what = "a row" if count == 1 else f"{count} rows"
+    raise UsageError(f"{output.path} holds {what} that cannot stand beside this run's: {reasons}; {_REMEDY}")
 
 
 def _name_some(ids: Sequence[str]) -> str:
     return ", ".join(ids[:3]) + (", …" if len(ids) > 3 else "")
-
-
-def _make_refusal(output: Output, count: int, why: str) -> UsageError:
-    rows = "a row" if count == 1 else f"{count} rows"
-    return UsageError(f"{output.path} holds {rows} that cannot stand beside this run's: {why}; {_REMEDY}")

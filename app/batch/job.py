@@ -1,19 +1,20 @@
 """One `scribe answer` from its files to what became of them; an engine is given, and how it works is its own affair."""
 
+import argparse
 import contextlib
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from pathlib import Path
-from typing import Any, Literal, Protocol
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, Protocol, TextIO
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from app.batch import openai_form
-from app.batch.fingerprints import Fingerprints, Ground, fingerprint_course, make_fingerprints, refuse_other_rows
-from app.batch.manifest import State, read_earlier, write_batch_manifest
-from app.batch.output import BrokenOff, Output
-from app.batch.pace import BatchPace, show_pace
+from app.batch.fingerprints import Fingerprints, Grounds, fingerprint_course, make_fingerprints, refuse_other_rows
+from app.batch.output import BrokenOff, Output, State, read_earlier, write_batch_manifest
 from app.batch.result import RowResult
 from app.batch.rows import Problems, QuestionRow, check_rows
 from app.batch.sheet import read_sheet
@@ -22,6 +23,11 @@ from scribe.errors import BackendError, UsageError
 from scribe.plumbing.manifest import format_now, list_versions, manifest_path
 from scribe.plumbing.signals import notice_interruption
 from tools.assembly.settings import AssistantSettings
+
+LINE_SECONDS = 10.0
+"""Between two plain lines, so that a log stays readable."""
+SPEED_SECONDS = 600.0
+"""The last answers by which the time left is estimated."""
 
 
 class AnswerEngine(Protocol):
@@ -39,37 +45,29 @@ class AnswerEngine(Protocol):
     def close(self) -> None: ...
 
 
-StartEngine = Callable[[Mapping[str, Course], Mapping[str, Ground], int], AnswerEngine]
+StartEngine = Callable[[Mapping[str, Course], Grounds, int], AnswerEngine]
 """Makes an engine for these courses and as many rows; raises BackendError or UsageError."""
 
 
-@dataclass(frozen=True, slots=True)
-class BatchOptions:
-    """What is to be answered and how; each field is an argument of `scribe answer`.
+@dataclass(slots=True)
+class BatchOutcome:
+    """How a run ended: rows by status, of those that were wanted.
 
-    openai: answer in OpenAI's form even what is not asked in it. limit: rows from the beginning of the input.
-    max_errors: failed rows of this run that are borne. `engine` is for the manifest.
+    answered: rows that it did itself; failed: those of them that ended in an error, and why the first one did so.
     """
 
-    source: Path
-    out: Path
-    openai: bool
-    order: Literal["input", "completion"]
-    limit: int | None
-    retry_failed: bool
-    fresh: bool
-    max_errors: int | None
-    engine: str
-
-
-@dataclass(frozen=True, slots=True)
-class BatchOutcome:
-    """How a run ended: rows by status, of those that were wanted; and why the first one failed in this run."""
-
-    state: State
     wanted: int
-    counts: Mapping[str, int]
-    trouble: str
+    state: State = "stopped"
+    counts: Mapping[str, int] = field(default_factory=dict)
+    answered: int = 0
+    failed: int = 0
+    trouble: str = ""
+
+    def count(self, result: RowResult) -> None:
+        self.answered += 1
+        self.failed += result.error is not None
+        if result.error and not self.trouble:
+            self.trouble = f"{result.record.id}: {result.error['type']}: {result.error['message']}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +81,8 @@ class _Plan:
     sha256: str
 
 
-def run_batch(options: BatchOptions, settings: AssistantSettings, start: StartEngine) -> BatchOutcome:
-    """Answer what is not answered yet.
+def run_batch(options: argparse.Namespace, settings: AssistantSettings, start: StartEngine) -> BatchOutcome:
+    """Answer what is not answered yet. options: the arguments of `scribe answer`.
 
     Raises UsageError or BackendError before anything is written, and BrokenOff after.
     """
@@ -99,35 +97,10 @@ def run_batch(options: BatchOptions, settings: AssistantSettings, start: StartEn
             output.begin(options.fresh)
             again = {row.id for row in plan.wanted} if options.retry_failed else set()
             output.keep([id for id, kept in output.rows.items() if kept.status != "error" or id not in again])
-            head = _describe_run(options, settings, plan) | {
-                "model": dict(engine.info),
-                "settings": prints.counting,
-                "fingerprint": _list_parts(prints),
-            }
-            how = {"command": " ".join(sys.argv), "engine": options.engine, "parallel": settings.model.parallel}
-            begun = how | {"started": format_now(), "ended": None, "seconds": 0.0, "answered": 0, "state": "running"}
-            runs = [*earlier.get("runs", []), begun]
-            write_batch_manifest(output, head, runs, len(plan.rows))
-            pace = BatchPace(len(plan.wanted), sum(row.id in output.rows for row in plan.wanted))
-            state: State = "stopped"
-            try:
-                state = _answer_rows(options, plan, engine, output, prints, pace)
-            except KeyboardInterrupt:
-                state = "interrupted"
-                raise
-            except BackendError as error:
-                raise BrokenOff(f"{error}; what is answered is in {output.path}") from error
-            finally:
-                seconds = round(time.monotonic() - pace.begun, 3)
-                begun |= {"ended": format_now(), "seconds": seconds, "answered": pace.counts.total(), "state": state}
-                # Of two errors the first is the one to hear.
-                with contextlib.suppress(BrokenOff) if sys.exc_info()[0] else contextlib.nullcontext():
-                    write_batch_manifest(output, head, runs, len(plan.rows))
-    counts = Counter(output.rows[row.id].status for row in plan.wanted if row.id in output.rows)
-    return BatchOutcome(state, len(plan.wanted), counts, pace.trouble)
+            return _BatchJob(options, settings, plan, engine, output, prints).run(earlier.get("runs", []))
 
 
-def _read_plan(options: BatchOptions, settings: AssistantSettings) -> _Plan:
+def _read_plan(options: argparse.Namespace, settings: AssistantSettings) -> _Plan:
     """The input, read and checked whole. Raises UsageError with all that is wrong with it."""
     source, out = options.source, options.out
     if not out.parent.is_dir():
@@ -142,42 +115,99 @@ def _read_plan(options: BatchOptions, settings: AssistantSettings) -> _Plan:
     return _Plan(rows, rows[: options.limit], courses, options.openai or read.openai, read.sha256)
 
 
-def _answer_rows(
-    options: BatchOptions, plan: _Plan, engine: AnswerEngine, output: Output, prints: Fingerprints, pace: BatchPace
-) -> State:
-    """Answer the rows that have no line yet, append each result, and say how it ended. Raises BrokenOff."""
-    left = {row.id: row for row in plan.wanted if row.id not in output.rows}
+@dataclass(frozen=True, slots=True)
+class _BatchJob:
+    """A run that has begun to write."""
 
-    def are_too_many() -> bool:
-        return options.max_errors is not None and pace.counts["error"] > options.max_errors
+    options: argparse.Namespace
+    settings: AssistantSettings
+    plan: _Plan
+    engine: AnswerEngine
+    output: Output
+    prints: Fingerprints
 
-    with (
-        show_pace(sys.stderr, pace) as show,
-        notice_interruption() as interrupted,
-        contextlib.closing(engine.results(list(left.values()), lambda: interrupted() or are_too_many())) as results,
-    ):
-        for result in results:
-            if result is not None:
-                line = result.line(prints.of(left.pop(result.record.id)))
-                output.append(openai_form.make_response(result, line, int(time.time())) if plan.openai else line)
-                pace.count(result)
-            show()
-    if left:
-        return "interrupted" if interrupted() else "stopped"
-    if options.order == "input":
-        output.keep([row.id for row in plan.rows if row.id in output.rows])
-    return "finished"
+    def run(self, earlier: Sequence[dict[str, Any]]) -> BatchOutcome:
+        """Answer what is left, with the manifest right at each end. earlier: runs. Raises BrokenOff."""
+        plan, output, head = self.plan, self.output, self._describe()
+        how = {"command": " ".join(sys.argv), "engine": self.options.engine, "parallel": self.settings.model.parallel}
+        begun = how | {"started": format_now(), "ended": None, "seconds": 0.0, "answered": 0, "state": "running"}
+        runs = [*earlier, begun]
+        write_batch_manifest(output, head, runs, len(plan.rows))
+        outcome, since = BatchOutcome(len(plan.wanted)), time.monotonic()
+        try:
+            outcome.state = self._answer_rows(outcome)
+        except KeyboardInterrupt:
+            outcome.state = "interrupted"
+            raise
+        except BackendError as error:
+            raise BrokenOff(f"{error}; what is answered is in {output.path}") from error
+        finally:
+            begun |= {"ended": format_now(), "seconds": round(time.monotonic() - since, 3)}
+            begun |= {"answered": outcome.answered, "state": outcome.state}
+            # Of two errors the first is the one to hear.
+            with contextlib.suppress(BrokenOff) if sys.exc_info()[0] else contextlib.nullcontext():
+                write_batch_manifest(output, head, runs, len(plan.rows))
+        outcome.counts = Counter(output.rows[row.id].status for row in plan.wanted if row.id in output.rows)
+        return outcome
+
+    def _answer_rows(self, so_far: BatchOutcome) -> State:
+        """Answer the rows that have no line yet, append each result, and say how it ended."""
+        output, plan, most = self.output, self.plan, self.options.max_errors
+        left = {row.id: row for row in plan.wanted if row.id not in output.rows}
+
+        def are_too_many() -> bool:
+            return most is not None and so_far.failed > most
+
+        with (
+            show_pace(sys.stderr, len(plan.wanted)) as show,
+            notice_interruption() as stop,
+            contextlib.closing(self.engine.results(list(left.values()), lambda: stop() or are_too_many())) as results,
+        ):
+            for result in results:
+                if result is not None:
+                    line = result.line(self.prints.of(left.pop(result.record.id)))
+                    output.append(openai_form.make_response(result, line, int(time.time())) if plan.openai else line)
+                    so_far.count(result)
+                show(len(plan.wanted) - len(left), so_far.failed)
+        if left:
+            return "interrupted" if stop() else "stopped"
+        if self.options.order == "input":
+            output.keep([row.id for row in plan.rows if row.id in output.rows])
+        return "finished"
+
+    def _describe(self) -> dict[str, Any]:
+        options, plan, prints = self.options, self.plan, self.prints
+        return {
+            "input": {"path": str(options.source), "sha256": plan.sha256, "rows": len(plan.rows)},
+            "output": {"path": str(options.out), "form": "openai" if plan.openai else "rows", "order": options.order},
+            "settings": prints.counting,
+            "all_settings": asdict(self.settings),
+            "versions": list_versions(),
+            "model": dict(self.engine.info),
+            "fingerprint": {"model": prints.model, "settings": prints.settings, "courses": dict(prints.grounds)},
+        }
 
 
-def _describe_run(options: BatchOptions, settings: AssistantSettings, plan: _Plan) -> dict[str, Any]:
-    return {
-        "input": {"path": str(options.source), "sha256": plan.sha256, "rows": len(plan.rows)},
-        "output": {"path": str(options.out), "form": "openai" if plan.openai else "rows", "order": options.order},
-        "all_settings": asdict(settings),
-        "versions": list_versions(),
-    }
+@contextlib.contextmanager
+def show_pace(
+    out: TextIO, wanted: int, clock: Callable[[], float] = time.monotonic
+) -> Iterator[Callable[[int, int], None]]:
+    """Yield what shows how many of the `wanted` rows are done and failed: a bar on a terminal, else lines."""
+    console = Console(file=out)
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
+    hidden = not console.is_terminal
+    due, last = 0.0, -1
 
+    def show(done: int, failed: int) -> None:
+        nonlocal due, last
+        told = f", {failed} failed" if failed else ""
+        bars.update(task, completed=done, description=told.removeprefix(", "))
+        if hidden and clock() >= due and done != last:
+            due, last = clock() + LINE_SECONDS, done
+            print(f"{done} of {wanted} done{told}", file=out, flush=True)
 
-def _list_parts(prints: Fingerprints) -> dict[str, Any]:
-    grounds = {name: asdict(ground) for name, ground in prints.grounds.items()}
-    return {"model": prints.model, "settings": prints.settings, "courses": grounds}
+    with Progress(
+        *columns, console=console, transient=True, disable=hidden, speed_estimate_period=SPEED_SECONDS
+    ) as bars:
+        task = bars.add_task("", total=wanted)
+        yield show

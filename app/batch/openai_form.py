@@ -1,14 +1,9 @@
 """OpenAI's batch form: a request line as the fields of a row, and a line of ours as a response line.
 
-A request is {"custom_id", "method": "POST", "url": "/v1/chat/completions", "body"}. Whose question it is stands in the
-body's "metadata": {"course", "student"}, and "theory" if wanted; "user" may stand for the student. The messages are
-user and assistant in turn, a user's last; those before are the history. A system message is refused, since Scribe
-writes its own, and so is whatever asks for an answer of another kind than this run gives: it would be left undone in
-silence. `model` may say anything; the response says which model answered.
-
-A response line has OpenAI's keys, and under "scribe" the line of a file that is not in this form. A question without
-a supported answer is a refusal of the assistant, with the words that a student would read; one that failed has no
-response but an error.
+Whose question it is stands in the body's "metadata"; "user" may stand for the student. Earlier messages are the
+history. Whatever asks for an answer of another kind than this run gives is refused: it would be left undone in
+silence. A response has under "scribe" the line of a file that is not in this form. A question without a supported
+answer is a refusal of the assistant, with the words that a student would read; one that failed has but an error.
 """
 
 import uuid
@@ -92,41 +87,35 @@ def read_request(line: Mapping[str, Any], answer: AnswerSettings, note: Note) ->
 
 
 def _compare_drawing(body: _RequestBody, answer: AnswerSettings) -> list[str]:
-    """What the request asks for and this run does otherwise."""
-    drawn = {name: getattr(body, name) for name in ("temperature", "top_p", "seed")}
-    lengths = {name: getattr(body, name) for name in ("max_tokens", "max_completion_tokens")}
+    same = ("temperature", "top_p", "seed")
+    asked = {name: getattr(body, name) for name in (*same, "max_tokens", "max_completion_tokens")}
+    ours = {name: getattr(answer, name) if name in same else answer.max_tokens for name in asked}
     return [
-        f"{name} is {value}, but this run has {getattr(answer, name)}; change the run's or leave it out"
-        for name, value in drawn.items()
-        if value is not None and value != getattr(answer, name)
-    ] + [
-        f"{name} is {longest}, but this run's turns may have {answer.max_tokens}; leave it out"
-        for name, longest in lengths.items()
-        if longest is not None and longest < answer.max_tokens
+        f"{name} is {value}, but this run's is {ours[name]}; change the run's or leave it out"
+        for name, value in asked.items()
+        if value is not None and (value != ours[name] if name in same else value < ours[name])
     ]
 
 
 def make_response(result: RowResult, line: Mapping[str, Any], created: int) -> dict[str, Any]:
     """The response line for a result; `line` is what a file of our own form would hold, created: Unix seconds."""
     request = f"batch_req_{uuid.uuid4().hex}"
-    failed = result.error is not None
+    error = {"code": result.error["type"], "message": result.error["message"]} if result.error else None
+    response = None if error else {"status_code": 200, "request_id": request, "body": _make_body(result, created)}
+    return {"id": request, "custom_id": result.record.id, "response": response, "error": error, "scribe": dict(line)}
+
+
+def _make_body(result: RowResult, created: int) -> dict[str, Any]:
+    record, usage = result.record, result.record.usage
+    refusal = None if record.answer is not None else explain_ending(record.trajectory)
+    message = {"role": "assistant", "content": record.answer, "refusal": refusal}
+    finish = "length" if record.stop is Stop.CONTEXT_FULL else "stop"
     return {
-        "id": request,
-        "custom_id": result.record.id,
-        "response": None if failed else _make_body(result, request, created),
-        "error": {"code": result.error.type, "message": result.error.message} if result.error else None,
-        "scribe": dict(line),
-    }
-
-
-def _make_body(result: RowResult, request: str, created: int) -> dict[str, Any]:
-    usage = result.record.usage
-    body = {
         "id": f"chatcmpl-{uuid.uuid4().hex}",
         "object": "chat.completion",
         "created": created,
-        "model": result.record.model.get("name", ""),
-        "choices": [_make_choice(result)],
+        "model": record.model.get("name", ""),
+        "choices": [{"index": 0, "message": message, "logprobs": None, "finish_reason": finish}],
         "usage": {
             "prompt_tokens": usage.prompt_tokens,
             "completion_tokens": usage.completion_tokens,
@@ -134,12 +123,3 @@ def _make_body(result: RowResult, request: str, created: int) -> dict[str, Any]:
             "prompt_tokens_details": {"cached_tokens": usage.cached_tokens},
         },
     }
-    return {"status_code": 200, "request_id": request, "body": body}
-
-
-def _make_choice(result: RowResult) -> dict[str, Any]:
-    record = result.record
-    refusal = None if record.answer is not None else explain_ending(record.trajectory)
-    message = {"role": "assistant", "content": record.answer, "refusal": refusal}
-    finish = "length" if record.stop is Stop.CONTEXT_FULL else "stop"
-    return {"index": 0, "message": message, "logprobs": None, "finish_reason": finish}

@@ -1,24 +1,30 @@
-"""The file of answers while a run owns it: locked, appended line by line, and put in order at the end."""
+"""The file of answers while a run owns it: locked, appended line by line, put in order at the end; and its manifest.
+
+`OUT.manifest.json` says where the answers come from: the input and its hash, settings, model, the fingerprints' parts,
+counts by status and totals over the whole output, and one entry for each run that wrote to it.
+"""
 
 import contextlib
 import json
 import os
-import time
+import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from scribe.errors import ScribeError, UsageError
 from scribe.plumbing.files import lock, replace_file
+from scribe.plumbing.manifest import read_manifest, write_manifest
 from scribe.trajectory import Usage
 
-SYNC_SECONDS = 2.0
-"""How much a power cut may cost; a killed process costs nothing that was written."""
+State = Literal["running", "finished", "interrupted", "stopped", "killed"]
+"""stopped: by too many errors, or by one that was not a row's. killed: it could not say so itself."""
+_CREDENTIALS = re.compile(r"(?<=//)[^/@\s\"]+@")
 _BREAKS = {code: f"\\u{code:04x}" for code in (0x85, 0x2028, 0x2029)}
 _HEAD = b'{"id": "'
 """How each of our lines begins, in either form."""
-_REMEDY = "delete the file, or give another --out"
 
 
 class BrokenOff(ScribeError):
@@ -59,20 +65,15 @@ class Output:
         self.path = path.resolve()
         if self.path.exists() and not self.path.is_file():
             raise UsageError(f"the output {path} is no file; give another --out")
-        self._until_closed = contextlib.ExitStack()
         with contextlib.ExitStack() as held:
-            busy = f"another run is writing {self.path}; wait for it, or give another --out"
             try:
-                held.enter_context(lock(self.path, busy))
+                held.enter_context(lock(self.path, f"another run is writing {self.path}; wait, or give another --out"))
                 self._new = not self.path.exists()
                 self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
             except OSError as error:
                 raise UsageError(f"the output {self.path} cannot be written: {error.strerror}") from error
             held.callback(lambda: os.close(self._file))
-            self._synced = time.monotonic()
-            self.rows: dict[str, KeptRow] = {}
-            self._end = 0
-            self._read(path)
+            self.rows, self._end = read_rows(self.path)
             self._until_closed = held.pop_all()
 
     def begin(self, fresh: bool = False) -> None:
@@ -86,8 +87,6 @@ class Output:
         data = _encode(line)
         try:
             _write_all(self._file, data)
-            if time.monotonic() - self._synced >= SYNC_SECONDS:
-                self.sync()
         except OSError as error:
             with contextlib.suppress(OSError):
                 os.ftruncate(self._file, self._end)
@@ -108,43 +107,34 @@ class Output:
             raise BrokenOff(f"{self.path} cannot be rewritten: {error.strerror}; it is as it was") from error
         os.close(self._file)
         self._file = os.open(self.path, os.O_RDWR | os.O_APPEND)
-        self._read(self.path)
-
-    def sync(self) -> None:
-        os.fsync(self._file)
-        self._synced = time.monotonic()
+        self.rows, self._end = read_rows(self.path)
 
     def close(self) -> None:
         """Let others at the file; one that was made here and stayed empty is taken away."""
-        with self._until_closed:
+        with self._until_closed, contextlib.suppress(OSError):
             if self._new and not self.rows:
                 self.path.unlink(missing_ok=True)
             else:
-                with contextlib.suppress(OSError):
-                    self.sync()
-
-    def _read(self, path: Path) -> None:
-        with self.path.open("rb") as lines:
-            self.rows, self._end = read_rows(lines, path)
+                os.fsync(self._file)
 
 
-def read_rows(lines: Iterable[bytes], path: Path) -> tuple[dict[str, KeptRow], int]:
+def read_rows(path: Path) -> tuple[dict[str, KeptRow], int]:
     """The rows by id in the file's order, and how many bytes of it are whole lines.
 
     A last line that was cut off is left out. Raises UsageError naming the line that is none of ours.
     """
     found: dict[str, KeptRow] = {}
     end = 0
-    for number, line in enumerate(lines, start=1):
-        if not line.endswith(b"\n") and _is_torn(line):
-            break
-        row = _parse(line, end)
-        if row is None:
-            raise UsageError(f"{path}:{number} was not written by `scribe answer`; {_REMEDY}")
-        if row.id in found:
-            raise UsageError(f"{path}:{number}: the id {row.id!r} is there twice; {_REMEDY}")
-        found[row.id] = row
-        end += len(line)
+    with path.open("rb") as lines:
+        for number, line in enumerate(lines, start=1):
+            if not line.endswith(b"\n") and _is_torn(line):
+                break
+            row = _parse(line, end)
+            if row is None or row.id in found:
+                wrong = f": the id {row.id!r} is there twice" if row else " was not written by `scribe answer`"
+                raise UsageError(f"{path}:{number}{wrong}; delete the file, or give another --out")
+            found[row.id] = row
+            end += len(line)
     return found, end
 
 
@@ -181,3 +171,35 @@ def _encode(line: Mapping[str, Any]) -> bytes:
 def _write_all(file: int, data: bytes) -> None:
     while data:
         data = data[os.write(file, data) :]
+
+
+def write_batch_manifest(output: Output, head: Mapping[str, Any], runs: list[dict[str, Any]], wanted: int) -> None:
+    """Write it as of now, without passwords in addresses. Raises BrokenOff.
+
+    head: what does not change in it. runs: all that wrote to the output, this one last. wanted: rows of the input.
+    """
+    kept = output.rows.values()
+    counts = Counter(row.status for row in kept)
+    by_status = {status: counts[status] for status in ("ok", "unresolved", "error")}
+    content = {
+        **head,
+        "counts": {"rows": wanted, **by_status, "left": wanted - len(kept)},
+        "usage": asdict(sum((row.usage for row in kept), Usage())),
+        "started": runs[0]["started"],
+        "ended": runs[-1]["ended"],
+        "seconds": round(sum(run["seconds"] for run in runs), 3),
+        "runs": runs,
+    }
+    try:
+        write_manifest(output.path, json.loads(_CREDENTIALS.sub("", json.dumps(content))))
+    except OSError as error:
+        raise BrokenOff(f"the manifest of {output.path} cannot be written: {error.strerror}") from error
+
+
+def read_earlier(out: Path) -> dict[str, Any]:
+    """The manifest that is there, or nothing: a lost one costs no answer."""
+    content = read_manifest(out)
+    # Whoever reads this holds the output's lock, so a run that seems to go on was killed.
+    for run in content.get("runs", []):
+        run["state"] = "killed" if run["state"] == "running" else run["state"]
+    return content

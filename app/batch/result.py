@@ -15,25 +15,20 @@ Status = Literal["ok", "unresolved", "error"]
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
-    """Why there is no answer of any kind: the kind of exception, and what it says."""
-
-    type: str
-    message: str
-
-
-@dataclass(frozen=True, slots=True)
 class RowResult:
-    """The record of one row under the row's id; `seconds` from its first step to its end."""
+    """The record of one row under the row's id; `seconds` from its first step to its end.
+
+    error: why there is no answer of any kind: the "type" of exception, and its "message".
+    """
 
     record: Record
     seconds: float
-    error: Failure | None = None
+    error: Mapping[str, str] | None = None
 
     @classmethod
     def failed(cls, id: str, task: Task, model: Mapping[str, str], seconds: float, error: Exception) -> "RowResult":
-        failure = Failure(type(error).__name__, str(error) or "it does not say why")
-        return cls(Record.of(Trajectory(task), id, model), round(seconds, 3), failure)
+        why = {"type": type(error).__name__, "message": str(error) or "it does not say why"}
+        return cls(Record.of(Trajectory(task), id, model), round(seconds, 3), why)
 
     @property
     def status(self) -> Status:
@@ -43,15 +38,8 @@ class RowResult:
 
     def line(self, fingerprint: Mapping[str, str]) -> dict[str, Any]:
         """What is kept: the record, which `scribe.records` can read again, with what a batch adds to it."""
-        error = asdict(self.error) if self.error else None
-        head = {"id": self.record.id, "status": self.status}
-        return {
-            **head,
-            **asdict(self.record),
-            "error": error,
-            "seconds": self.seconds,
-            "fingerprint": dict(fingerprint),
-        }
+        more = {"error": self.error, "seconds": self.seconds, "fingerprint": dict(fingerprint)}
+        return {"id": self.record.id, "status": self.status, **asdict(self.record), **more}
 
 
 _Whose = tuple[str, str, str]
@@ -75,7 +63,9 @@ class Shares:
         with self._lock:
             if not self._groups:
                 return None
-            whose = self._last[worker] = self._chosen(worker)
+            own, taken = self._last.get(worker), set(self._last.values())
+            others = max(self._groups, key=lambda each: (each not in taken, each in taken and len(self._groups[each])))
+            whose = self._last[worker] = own if own in self._groups else others
             group = self._groups[whose]
             row = group.popleft()
             if not group:
@@ -86,14 +76,6 @@ class Shares:
         """A row that was taken and not answered; it comes first among those of its student."""
         with self._lock:
             self._groups.setdefault(_whose(row), deque()).appendleft(row)
-
-    def _chosen(self, worker: Hashable) -> _Whose:
-        own = self._last.get(worker)
-        if own is not None and own in self._groups:
-            return own
-        taken = set(self._last.values())
-        free = next((whose for whose in self._groups if whose not in taken), None)
-        return free or max(self._groups, key=lambda whose: len(self._groups[whose]))
 
 
 def _whose(row: QuestionRow) -> _Whose:

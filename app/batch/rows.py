@@ -14,7 +14,7 @@ from pydantic_core import from_json
 from data.course import BrokenBundle, Course
 from scribe.errors import UsageError
 from scribe.trajectory import Exchange
-from tools.assembly import question as questions
+from tools import conversation as questions
 from tools.assembly.assistant import find_course, find_student
 from tools.assembly.settings import AssistantSettings
 

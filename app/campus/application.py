@@ -13,6 +13,8 @@ from starlette.requests import HTTPConnection
 from starlette.routing import BaseRoute
 
 from app.accounts.header import ISSUER, ProxyHeader
+from app.accounts.lti import LtiSignIn
+from app.accounts.openid import OpenidSignIn
 from app.accounts.person import Person
 from app.accounts.roster import read_roster
 from app.accounts.session import Registrar
@@ -44,6 +46,7 @@ class Campus:
     pages: PlainPages
     staff: StaffPages
     header: ProxyHeader | None
+    sign_in: tuple[BaseRoute, ...] = ()
 
     def identify(self, request: HTTPConnection) -> Person | None:
         """Who the sign-in's proxy says it is, where there is such a proxy."""
@@ -56,9 +59,9 @@ def open_campus(settings: CampusSettings, courses: Sequence[Course], database: D
     accounts = settings.accounts
     if not accounts.sign_in:
         raise UsageError("[accounts] sign_in names no way to sign in; valid are header, openid and lti")
+    students = {course.id: frozenset(course.students) for course in courses}
     registrar = Registrar(
-        read_secret(accounts.secret, "[accounts] secret"),
-        read_roster(Path(accounts.roster), {course.id: tuple(course.students) for course in courses}),
+        read_secret(accounts.secret, "[accounts] secret"), read_roster(Path(accounts.roster), students)
     )
     consent = read_consent(Path(settings.privacy.consent) if settings.privacy.consent else HERE / "consent.toml")
     pages = PlainPages(
@@ -66,11 +69,17 @@ def open_campus(settings: CampusSettings, courses: Sequence[Course], database: D
     )
     header = ProxyHeader(settings.header) if "header" in accounts.sign_in else None
     staff = StaffPages(database, settings.privacy.staff_read)
-    return Campus(settings, database, registrar, pages, staff, header)
+    routes: list[BaseRoute] = []
+    if "openid" in accounts.sign_in:
+        routes += OpenidSignIn(settings.openid, registrar, accounts.https).routes()
+    if "lti" in accounts.sign_in:
+        alone = len(accounts.sign_in) == 1
+        routes += LtiSignIn(settings.lti, registrar, students, accounts.https, alone).routes()
+    return Campus(settings, database, registrar, pages, staff, header, tuple(routes))
 
 
 def build_application(campus: Campus, chats: Mapping[str, Any], routes: Sequence[BaseRoute] = ()) -> FastAPI:
-    """The application. chats: pages (gr.Blocks) by path. routes: of the ways to sign in, and the like."""
+    """The application. chats: pages (gr.Blocks) by path. routes: of what else there is."""
     accounts = campus.settings.accounts
     secret = read_secret(accounts.secret, "[accounts] secret").decode("latin-1")
     # A page that a learning platform shows in a frame of its own gets no cookie that is not meant for that.
@@ -80,7 +89,7 @@ def build_application(campus: Campus, chats: Mapping[str, Any], routes: Sequence
         docs_url=None,
         redoc_url=None,
         openapi_url=None,
-        routes=[*campus.pages.routes(), *campus.staff.routes(), *routes],
+        routes=[*campus.pages.routes(), *campus.staff.routes(), *campus.sign_in, *routes],
         middleware=[
             Middleware(ClosedPage),
             Middleware(TrustedHostMiddleware, allowed_hosts=[*(campus.settings.site.hosts or LOCAL)]),
@@ -90,6 +99,7 @@ def build_application(campus: Campus, chats: Mapping[str, Any], routes: Sequence
                 session_cookie="scribe",
                 max_age=accounts.hours * 3600,
                 same_site=same_site,
+                partitioned=same_site == "none",  # else many browsers keep none in a frame
                 https_only=accounts.https,
             ),
             Middleware(Gate, identify=campus.identify, agreed=campus.pages.agreed),

@@ -81,7 +81,7 @@ class Gate:
 def is_same_origin(request: HTTPConnection) -> bool:
     """Whether a browser says that our own page made this request, or nothing that speaks for another one."""
     site = request.headers.get("sec-fetch-site")
-    if site is not None:
+    if site is not None:  # which no page can set; the origin of a page that sends no referrer is `null`
         return site in ("same-origin", "none")
     origin = request.headers.get("origin")
     return origin is None or urlsplit(origin).netloc == request.headers.get("host")

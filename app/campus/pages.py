@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from app.accounts.person import Person
+from app.accounts.routes import read_target
 from app.accounts.settings import SignIn
 from app.campus.texts import Consent, choose_language, load_texts
 from app.store.consent import ConsentStore
@@ -76,14 +77,16 @@ class PlainPages:
 
     def show_sign_in(self, request: Request) -> Response:
         """The ways in."""
-        failed = "failed" in request.query_params
-        where = read_target(request.query_params.get("next"))
-        return render("sign_in", request, 401 if failed else 200, ways=self.ways, failed=failed, next=where)
+        given = request.query_params
+        failed = "cookie" if given.get("failed") == "cookie" else "failed" if "failed" in given else ""
+        where = read_target(given.get("next"))
+        status = 401 if failed else 200
+        return render("sign_in", request, status, ways=self.ways, failed=failed, out="out" in given, next=where)
 
     def sign_out(self, request: Request) -> Response:
         """Forget who is signed in."""
         request.session.clear()
-        return RedirectResponse("/sign-in", 303)
+        return RedirectResponse("/sign-in?out", 303)
 
     def show_consent(self, request: Request) -> Response:
         """The text to agree to."""
@@ -135,13 +138,6 @@ def render(template: str, request: Request, status: int = 200, **values: Any) ->
     page = _TEMPLATES.get_template(f"{template}.html.jinja")
     text = page.render(say=load_texts(language), language=language, person=request.state.person, **values)
     return HTMLResponse(text, status, headers={"cache-control": "no-store"})
-
-
-def read_target(given: object) -> str:
-    """A path of ours to go on to; the first page for anything that might lead elsewhere."""
-    target = str(given or "/")
-    plain = target.startswith("/") and not target.startswith(("//", "/\\"))
-    return target if plain and target.isprintable() and "\\" not in target else "/"
 
 
 def _person(request: Request) -> Person:

@@ -14,7 +14,7 @@ from app.store.audit import AuditLog
 from app.store.database import Database
 from app.store.figures import FEWEST, StaffDesk
 from scribe.trajectory import Call
-from tools.conversation.task import LANGUAGES
+from tools.conversation import LANGUAGES
 
 DAYS = (7, 30, 120)
 

@@ -6,31 +6,26 @@ Killed, the same command goes on. What varies is the rank, and whether there are
 
 import argparse
 import contextlib
+import itertools
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import eval
-from app.commands import FAULT, answer
+from app.commands import FAULT, answer, report, run_command
 from app.commands.arguments import parse_count, parse_whole
-from eval.judge.local import LocalChecks
-from eval.report.page import write_report
-from eval.report.report import build_report
-from eval.report.runs import ReportRequest
-from eval.tool_use.answers import read_expectations
 from finetune.export import export_gguf
 from finetune.pipeline.config import BRIEF, STAGES, Pipeline, load_pipeline
 from finetune.pipeline.run import claim, run_steps
 from finetune.pipeline.steps import RunFolder, list_data_steps, list_first_stage_steps, list_stage_steps
+from finetune.settings import courses_folder
 from finetune.step import PipelineStep
 from scribe.backends.weights import hash_weights
 from scribe.plumbing.files import hash_path, write_text
 from scribe.plumbing.progress import OnProgress, show_progress
 from scribe.plumbing.signals import clean_up_when_ended
-from tools.assembly.assistant import locate_courses
 from tools.assembly.model import MakeBackend
-from tools.assembly.recorded_courses import RecordedCourses
 from tools.assembly.settings import AssistantSettings
 
 KINDS = ("two-stage", "single", "stage-1")
@@ -38,8 +33,6 @@ RANKS = (32, 64, 128, 256)
 """Those of the paper's Figures 6 to 9."""
 BASE, DATA, FILE = "base", "data", "model.q8_0.gguf"
 QUESTIONS = Path(eval.__file__).with_name("student_questions.jsonl")
-SHOWN = ("tool_use", "trends_local")
-"""Tables of the report that are printed too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +58,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--parallel", type=parse_count, metavar="N", help="questions at a time")
     parser.add_argument("--threads", type=parse_whole, metavar="N", help="of the CPU for answering; 0 for all")
     parser.add_argument("--fresh", action="store_true", help="answer all anew")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
@@ -74,35 +66,33 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
         variants = list_variants(pipeline, arguments.kinds, arguments.ranks or RANKS, out)
         with show_progress() as on_progress:
             models = {BASE: _make_base(pipeline, out / BASE)} | {variant.name: variant.file for variant in variants}
-            _train(pipeline, variants, out, on_progress)
-        chosen = _choose_settings(arguments, settings, pipeline)
+            run_steps(list_data_steps(pipeline, RunFolder(out / DATA)), out / DATA, on_progress)
+            for variant in variants:
+                run_steps(variant.steps, variant.folder, _prefix_steps(variant.name, on_progress))
+        prompt = "learned" if pipeline.examples.by_heart else "full"
+        given = {"prompt": prompt, "parallel": arguments.parallel, "threads": arguments.threads}
+        chosen = settings.with_changes("model", backend="llama", **given)
+        chosen = chosen.with_changes(
+            "courses", folder=str(courses_folder(pipeline.model.bundles))
+        )  # those that were trained on
         for name, model in models.items():
             print(f"asking {name}", file=sys.stderr)
             if _ask(arguments, chosen, out / "answers" / f"{name}.jsonl", model, make) == FAULT:
                 return FAULT
-        request = ReportRequest(
-            runs=[f"{name}={out / 'answers' / f'{name}.jsonl'}" for name in models],
-            expectations=read_expectations(arguments.questions),
-            checks=LocalChecks(RecordedCourses(chosen).check).judge,
-            courses=locate_courses(chosen),
-        )
-        report = build_report(request)
-        print("\n\n".join(table.narrow().markdown() for table in report.tables if table.id in SHOWN))
-        print(write_report(report, out / "report"))
-    return 0
+        runs = [f"{name}={out / 'answers' / f'{name}.jsonl'}" for name in models]
+        shown = ["--judge", "local", "--questions", str(arguments.questions)]
+        return run_command(report, [*runs, "--out", str(out / "report"), *shown], chosen, make)
 
 
 def list_variants(pipeline: Pipeline, kinds: Sequence[str], ranks: Sequence[int], out: Path) -> list[Variant]:
     """Each kind with each rank, all on the examples in `out`/data; a first stage is trained once for both its kinds."""
-    return [_make_variant(pipeline, kind, rank, out) for kind in kinds for rank in dict.fromkeys(ranks)]
-
-
-def _make_variant(pipeline: Pipeline, kind: str, rank: int, out: Path) -> Variant:
-    made = vary(pipeline, single=kind == "single", rank=rank)
-    folder = out / f"{'single' if made.single else 'two-stage'}@{rank}"
-    place = RunFolder.of(folder, out / DATA)
-    steps = list_first_stage_steps(made, place) if kind == "stage-1" else list_stage_steps(made, place)
-    return Variant(f"{kind}@{rank}", folder, steps)
+    variants = []
+    for kind, rank in itertools.product(kinds, dict.fromkeys(ranks)):
+        made = vary(pipeline, single=kind == "single", rank=rank)
+        folder = out / f"{'single' if made.single else 'two-stage'}@{rank}"
+        list_steps = list_first_stage_steps if kind == "stage-1" else list_stage_steps
+        variants.append(Variant(f"{kind}@{rank}", folder, list_steps(made, RunFolder(folder, out / DATA))))
+    return variants
 
 
 def vary(pipeline: Pipeline, single: bool, rank: int) -> Pipeline:
@@ -119,17 +109,11 @@ def vary(pipeline: Pipeline, single: bool, rank: int) -> Pipeline:
         name: replace(stage, stage=STAGES[name], rank=rank, alpha=stage.alpha / stage.rank * rank)
         for name, stage in sources.items()
     }
-    return replace(pipeline, stages=stages, export=replace(pipeline.export, quantizations=("q8_0",), lora=False))
+    return replace(pipeline, stages=stages, export=replace(pipeline.export, quantizations=("q8_0",)))
 
 
-def _train(pipeline: Pipeline, variants: Sequence[Variant], out: Path, on_progress: OnProgress) -> None:
-    run_steps(list_data_steps(pipeline, RunFolder.of(out / DATA)), out / DATA, on_progress)
-    for variant in variants:
-
-        def on_step(step: str, done: int, total: int, name: str = variant.name) -> None:
-            on_progress(f"{name}: {step}", done, total)
-
-        run_steps(variant.steps, variant.folder, on_step)
+def _prefix_steps(name: str, on_progress: OnProgress) -> OnProgress:
+    return lambda step, done, total: on_progress(f"{name}: {step}", done, total)
 
 
 def _make_base(pipeline: Pipeline, out: Path) -> Path:
@@ -142,14 +126,6 @@ def _make_base(pipeline: Pipeline, out: Path) -> Path:
     return file
 
 
-def _choose_settings(
-    arguments: argparse.Namespace, settings: AssistantSettings, pipeline: Pipeline
-) -> AssistantSettings:
-    chosen = settings.with_changes("model", backend="llama", parallel=arguments.parallel, threads=arguments.threads)
-    chosen = chosen.with_changes("model", prompt="learned" if pipeline.examples.by_heart else "full")
-    return chosen.with_changes("courses", folder=str(pipeline.model.bundle_folder))
-
-
 def _ask(arguments: argparse.Namespace, settings: AssistantSettings, path: Path, model: Path, make: MakeBackend) -> int:
     """Have `scribe answer` answer what this model has not answered yet. Raises UsageError or BackendError."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -160,7 +136,5 @@ def _ask(arguments: argparse.Namespace, settings: AssistantSettings, path: Path,
     words = [str(arguments.questions), "--out", str(path), "--retry-failed", "--model", str(model)]
     words += ["--fresh"] if arguments.fresh else []
     words += ["--limit", str(arguments.limit)] if arguments.limit else []
-    parser = argparse.ArgumentParser(prog="scribe answer")
-    answer.add_arguments(parser)
     with contextlib.redirect_stdout(sys.stderr):
-        return answer.run(parser.parse_args(words), settings, make)
+        return run_command(answer, words, settings, make)

@@ -1,7 +1,6 @@
 """`scribe agree`: judges beside people, and the page on which people label."""
 
 import argparse
-from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from app.commands.arguments import add_subcommand, parse_count, parse_port, parse_whole, split_names
@@ -15,7 +14,6 @@ NOBODY_ELSE = "the labelling page does not listen on {host}: it shows students' 
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(run=run)
     parser.add_argument("--judgements", type=Path, nargs="+", metavar="FILE", help="what `scribe judge` wrote")
     parser.add_argument("--labels", type=Path, nargs="+", metavar="DIR", help="what people labelled: folders or files")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the numbers there too")
@@ -27,12 +25,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     label.add_argument("--criteria", nargs="+", default=[], metavar="ID", help="only these (default: all there are)")
     label.add_argument("--rubrics", type=Path, metavar="DIR", help="a folder with rubrics of your own")
     label.add_argument("--tools", type=Path, metavar="FILE", help="tools beside the course's, as for `scribe judge`")
-    label.add_argument(
-        "--sample", type=parse_count, metavar="N", help="N questions, the same of every file (default: all)"
-    )
-    label.add_argument(
-        "--seed", type=parse_whole, default=0, metavar="N", help="which questions are drawn (default: 0)"
-    )
+    label.add_argument("--sample", type=parse_count, metavar="N", help="N questions of every file (default: all)")
+    label.add_argument("--seed", type=parse_whole, default=0, metavar="N", help="for the sample (default: 0)")
     label.add_argument("--host", default="127.0.0.1", help="address of this machine to listen on")
     label.add_argument("--port", type=parse_port, default=7870, help="the next free one if it is taken (default: 7870)")
 
@@ -40,34 +34,41 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
     from eval.agreement import raters, ratings, tables
     from eval.judge.judgement import read_judgements
+    from eval.table import write_numbers
 
     if not arguments.labels:
         raise UsageError("name the labels: scribe agree --judgements FILE… --labels DIR (`agree label` makes them)")
     lines = [line for path in arguments.judgements or () for line in read_judgements(path)]
     judges = ratings.group_by_judge(lines)
     judged = {key for kept in judges.values() for key in kept}
-    labels = ratings.group_by_person(ratings.read_label_files(arguments.labels), judged)
+    labels = ratings.group_by_person(ratings.read_label_files(arguments.labels))
     found = raters.compare_raters(labels, judges)
     changed = _describe_changes(labels, judges)
     if not found:
-        raise UsageError(f"{_explain_nothing(labels, judges)}{changed and '. '}{changed}")
+        raise UsageError(
+            f"nothing that two have rated: labels of {', '.join(labels) or 'nobody'}, judgements of "
+            f"{', '.join(judges) or 'nobody'}; label and judge the same answers files by the same criteria"
+            f"{changed and '. '}{changed}"
+        )
     counts = ", ".join(f"{person}: {len(marks)}" for person, marks in labels.items())
     apart = len({key for marks in labels.values() for key in marks} - judged)
     about = f"Labels of {counts}. Judges: {', '.join(judges) or 'none'}. Labelled and not judged: {apart}."
-    several = [_warn_of_models(judge, models) for judge, models in ratings.find_several_models(lines).items()]
-    about = " ".join(filter(None, (about, changed, *several)))
+    about = f"{about} {changed}".rstrip()
+    for judge, models in ratings.find_several_models(lines).items():
+        told = ", ".join(f"{model}: {count}" for model, count in sorted(models.items()))
+        about += f" Behind {judge} the address reported several models ({told}): its verdicts may not compare."
     print(f"{about}\n\n{tables.make_table(found).narrow().markdown()}")
     if arguments.json:
-        tables.write_numbers(found, about, arguments.json)
+        numbers = [tables.to_numbers(pair) for pair in found]
+        write_numbers(arguments.json, "Agreement of judges and people", about, numbers)
     return 0
 
 
 def _describe_changes(labels: Labels, judges: JudgeRatings) -> str:
     """What is compared with nothing because the answers were given anew in between."""
     people, machines = [*labels.values()], [*judges.values()]
-    marked = sum(
-        count_other_texts(ours, [*machines, *(each for each in people if each is not ours)]) for ours in people
-    )
+    others = [[*machines, *(each for each in people if each is not ours)] for ours in people]
+    marked = sum(map(count_other_texts, people, others))
     judged = sum(count_other_texts(ours, people) for ours in machines)
     if not marked + judged:
         return ""
@@ -77,29 +78,24 @@ def _describe_changes(labels: Labels, judges: JudgeRatings) -> str:
     )
 
 
-def _warn_of_models(judge: str, models: Mapping[str, int]) -> str:
-    told = ", ".join(f"{model}: {count}" for model, count in sorted(models.items()))
-    return f"Behind {judge} the address reported several models ({told}): its verdicts may not compare."
-
-
-def _explain_nothing(labels: Mapping[str, object], judges: Iterable[str]) -> str:
-    return (
-        f"nothing that two have rated: labels of {', '.join(labels) or 'nobody'}, judgements of "
-        f"{', '.join(judges) or 'nobody'}; label and judge the same answers files by the same criteria"
-    )
-
-
 def run_label(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
     """Open the labelling page until interrupted. Raises UsageError, RecordError or BundleError."""
     from app.web import labelling, serving
     from eval.agreement.labelling import draw_sample
     from eval.judge import rubric
+    from eval.judge.tool_descriptions import list_tools, read_tool_lines
+    from tools.assembly.assistant import RecordedCourses
 
     host = arguments.host
     serving.refuse_unless_loopback(host, NOBODY_ELSE)
     chosen = rubric.load(arguments.rubrics or rubric.RUBRICS, split_names(arguments.criteria))
     items = draw_sample(arguments.answers, arguments.sample, arguments.seed)
-    tools = _tools(arguments.tools, settings)
+    courses, more = RecordedCourses(settings), read_tool_lines(arguments.tools) if arguments.tools else {}
+
+    def tools(record: Record) -> str:
+        """What a judge is told of the tools that the record's assistant could call."""
+        return list_tools(record, {**courses.signatures(record), **more})
+
     for item in items:
         tools(item.record)  # a course that is not there is told of now, and not in the middle of the work
     folder: Path = arguments.out
@@ -109,12 +105,3 @@ def run_label(arguments: argparse.Namespace, settings: AssistantSettings, make: 
     print(f"The page is open at http://{host}:{port} (stop it with Ctrl+C)", flush=True)
     serving.serve(labelling.build_labelling_page(room), host, port, looks="labelling")
     return 0
-
-
-def _tools(more: Path | None, settings: AssistantSettings) -> Callable[[Record], str]:
-    """What is told of the tools that a record's assistant could call, as `scribe judge` tells it."""
-    from eval.judge.tool_descriptions import list_tools, read_tool_lines
-    from tools.assembly.recorded_courses import RecordedCourses
-
-    courses, described_too = RecordedCourses(settings), read_tool_lines(more) if more else {}
-    return lambda record: list_tools(record, {**courses.signatures(record), **described_too})

@@ -7,14 +7,13 @@ with nothing written, 3 some rows unresolved, failed or left because of --max-er
 
 import argparse
 import contextlib
-import dataclasses
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from app.batch.fingerprints import Ground
-from app.batch.job import AnswerEngine, BatchOptions, BatchOutcome, StartEngine, run_batch
-from app.batch.local import LocalThreads, RowAnswerer
+from app.batch.fingerprints import Grounds
+from app.batch.job import AnswerEngine, BatchOutcome, StartEngine, run_batch
+from app.batch.local import LocalEngine
 from app.batch.output import BrokenOff
 from app.commands import FAULT, INTERRUPTED, UNRESOLVED
 from app.commands.arguments import (
@@ -51,43 +50,38 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     ray.add_argument("--ray-workers", type=parse_count, default=0, metavar="N", help="models in the cluster; as fit")
     ray.add_argument("--ray-cpus", type=parse_amount, default=1.0, metavar="N", help="CPUs of a worker")
     ray.add_argument("--ray-gpus", type=parse_amount, default=0.0, metavar="N", help="GPUs of a worker")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
     chosen = choose_sampling(choose_model(settings, arguments), arguments)
     chosen = chosen.with_changes("courses", theory=arguments.theory).with_changes("model", parallel=arguments.parallel)
-    options = BatchOptions(**{each.name: getattr(arguments, each.name) for each in dataclasses.fields(BatchOptions)})
     try:
         with contextlib.redirect_stdout(sys.stderr):  # libraries may print what they like there
-            outcome = run_batch(options, chosen, _choose_engine(arguments, chosen, make))
+            outcome = run_batch(arguments, chosen, _choose_engine(arguments, chosen, make))
     except BrokenOff as error:
         print(f"scribe: {error}", file=sys.stderr)
         return FAULT
-    print(_summarise(outcome, options))
+    print(_summarise(outcome, arguments.out))
     if outcome.state == "interrupted":
         return INTERRUPTED
     return 0 if outcome.counts.get("ok") == outcome.wanted else UNRESOLVED
 
 
 def _choose_engine(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> StartEngine:
-    def local(courses: Mapping[str, Course], grounds: Mapping[str, Ground], rows: int) -> AnswerEngine:
-        return LocalThreads(RowAnswerer(settings, courses, make), settings.model.parallel)
+    def local(courses: Mapping[str, Course], grounds: Grounds, rows: int) -> AnswerEngine:
+        return LocalEngine(settings, courses, make)
 
-    def ray(courses: Mapping[str, Course], grounds: Mapping[str, Ground], rows: int) -> AnswerEngine:
+    def ray(courses: Mapping[str, Course], grounds: Grounds, rows: int) -> AnswerEngine:
         from app.batch.cluster import RayWorkers
-        from app.batch.placement import Placement
 
         # A worker has as many threads as CPUs, or several on one machine would be in each other's way.
         threads = settings.model.threads or max(1, int(arguments.ray_cpus))
-        wanted = arguments.ray_workers, arguments.ray_cpus, arguments.ray_gpus
-        placement = Placement(arguments.ray_address, *wanted, settings.model.parallel)
-        return RayWorkers(settings.with_changes("model", threads=threads), courses, make, placement, grounds, rows)
+        return RayWorkers(settings.with_changes("model", threads=threads), courses, make, arguments, grounds, rows)
 
     return ray if arguments.engine == "ray" else local
 
 
-def _summarise(outcome: BatchOutcome, options: BatchOptions) -> str:
+def _summarise(outcome: BatchOutcome, out: Path) -> str:
     words = {"ok": "answered", "unresolved": "unresolved", "error": "failed"}
     parts = [f"{outcome.counts[status]} {word}" for status, word in words.items() if outcome.counts.get(status)]
     missing = outcome.wanted - sum(outcome.counts.values())
@@ -95,4 +89,4 @@ def _summarise(outcome: BatchOutcome, options: BatchOptions) -> str:
     lines = [f"{outcome.wanted} question{'s' if outcome.wanted != 1 else ''}: {', '.join(parts)}"]
     if outcome.trouble:
         lines.append(f"the first that failed: {outcome.trouble}")
-    return "\n".join([*lines, f"{options.out}, {manifest_path(options.out.resolve()).name}"])
+    return "\n".join([*lines, f"{out}, {manifest_path(out.resolve()).name}"])

@@ -5,16 +5,13 @@ from collections.abc import Callable, Iterable
 from datetime import date
 from typing import Any
 
-from tools.assembly.model import MakeBackend
 from tools.assembly.settings import BACKENDS, DIALECT_NAMES, PROMPT_NAMES, AssistantSettings
 
 MODEL_FLAGS = ("backend", "model", "base_url", "adapter", "quantization", "dialect", "prompt")
 """What `add_model` adds."""
-Run = Callable[[argparse.Namespace, AssistantSettings, MakeBackend], int]
-"""What does a command and returns its exit code."""
 
 
-def add_subcommand(commands: Any, name: str, what: str, run: Run) -> argparse.ArgumentParser:
+def add_subcommand(commands: Any, name: str, what: str, run: Callable[..., int]) -> argparse.ArgumentParser:
     made: argparse.ArgumentParser = commands.add_parser(name, help=what, description=f"Scribe: {what}.")
     made.set_defaults(run=run)
     return made

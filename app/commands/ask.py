@@ -16,7 +16,7 @@ from scribe import records
 from scribe.errors import UsageError
 from scribe.records import Record
 from scribe.trajectory import Answer, Exchange, Stop
-from tools.assembly import question as questions
+from tools import conversation as questions
 from tools.assembly.assistant import assemble, find_course, find_student
 from tools.assembly.model import MakeBackend
 from tools.assembly.settings import AssistantSettings
@@ -30,7 +30,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print the record as one line of JSON, nothing else")
     parser.add_argument("--follow", metavar="RECORDS.jsonl", help="earlier records, which this question follows on")
     add_sampling(parser)
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
@@ -45,7 +44,7 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
         earlier = _read_earlier(arguments.follow, course.id, student.id)[-chosen.chat.history :]
         theory = arguments.theory or chosen.courses.theory
         # Everything a person may have mistyped is looked at before the model is loaded, which takes a while.
-        task = questions.make_task(course, student, arguments.question, theory, earlier)
+        task = questions.make_task(course, student.id, arguments.question, theory, earlier)
         agent = assemble(chosen, course, make(chosen)).agent(student.id)
         if arguments.json:
             record = ask(agent, task, lambda event: None)
@@ -77,8 +76,6 @@ def _read_earlier(path: str | None, course: str, student: str) -> Sequence[Excha
 
 @dataclass(slots=True)
 class Terminal:
-    """Shows steps as they are taken and the answer as it is said."""
-
     out: TextIO
     language: str
     shown: str = ""
@@ -98,7 +95,6 @@ class Terminal:
                 self.shown = ""
 
     def end(self, record: Record) -> None:
-        """Print what is left of the answer, and what it rests on, or why there is none."""
         final = record.answer or explain_ending(record.trajectory)
         rest = final.removeprefix(self.shown) if self.shown else f"\n{final}"
         self._write(make_printable(rest) + "\n")

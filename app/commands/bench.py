@@ -3,6 +3,7 @@
 import argparse
 import importlib
 
+from scribe.errors import UsageError
 from tools.assembly.model import MakeBackend
 from tools.assembly.settings import AssistantSettings
 
@@ -12,19 +13,20 @@ FIGURES = {
     "load": ("eval.bench.engine.load", "many conversations at once for minutes"),
     "same": ("eval.bench.engine.same_answers", "whether answers equal those of one at a time"),
     "neighbours": ("eval.bench.engine.neighbours", "several `scribe ask` at once, and one alone"),
-    "kills": ("eval.bench.kills", "a command killed at random moments and resumed"),
 }
 """Where each figure is taken, and what it is about."""
+GONE = {"kills": "`scribe bench kills` is gone: tests kill `answer` and `judge`; its result: eval/RESULTS.md"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     about = "; ".join(f"{name}: {what}" for name, (_, what) in FIGURES.items())
-    parser.add_argument("figure", choices=FIGURES, metavar="FIGURE", help=about)
+    parser.add_argument("figure", choices=(*FIGURES, *GONE), metavar="FIGURE", help=about)
     parser.add_argument("options", nargs=argparse.REMAINDER, metavar="…", help="of the figure")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
+    if arguments.figure in GONE:
+        raise UsageError(GONE[arguments.figure])
     module = importlib.import_module(FIGURES[arguments.figure][0])
     parser = argparse.ArgumentParser(
         prog=f"scribe bench {arguments.figure}",

@@ -21,7 +21,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=parse_port, help="port; the next free one if it is taken")
     add_course(parser)
     add_model(parser)
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace, settings: CampusSettings, make: MakeBackend) -> int:

@@ -13,7 +13,7 @@ import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
-from app.commands import UNRESOLVED, answer, judge, report
+from app.commands import UNRESOLVED, answer, judge, report, run_command
 from app.commands.arguments import MODEL_FLAGS, add_model, parse_count, parse_whole
 from eval.agreement.ratings import find_label_files
 from eval.judge.judgement import LOCAL
@@ -34,9 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="answers, judgements, index.html …")
     parser.add_argument("--name", default="answers", help="how this run is called on the page (default: answers)")
     parser.add_argument("--beside", nargs="+", default=[], metavar="RUN", help="earlier runs to compare with")
-    parser.add_argument(
-        "--students", type=parse_count, metavar="N", help="ask each question as N students of its course"
-    )
+    parser.add_argument("--students", type=parse_count, metavar="N", help="ask each as N students of its course")
     parser.add_argument("--limit", type=parse_count, metavar="N", help="only the first N questions")
     parser.add_argument("--parallel", type=parse_count, metavar="N", help="questions at a time")
     parser.add_argument("--seed", type=parse_whole, metavar="N")
@@ -44,20 +42,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     judge.add_argument("--judge", metavar="MODEL", help="name at the address; local: checks by rule, without a model")
     judge.add_argument("--judge-url", metavar="URL", help="address of an OpenAI-compatible API (key: SCRIBE_API_KEY)")
     judge.add_argument("--allow-remote", action="store_true", help="reports and questions may leave this network")
-    judge.add_argument(
-        "--repeats", type=parse_count, default=1, metavar="N", help="requests for each verdict; the paper: 5"
-    )
+    judge.add_argument("--repeats", type=parse_count, default=1, metavar="N", help="requests a verdict; the paper: 5")
     judge.add_argument("--criteria", nargs="+", default=[], metavar="ID", help="only these (default: all there are)")
     judge.add_argument("--tools", type=Path, metavar="FILE", help="tools beside the course's, as for `scribe judge`")
     page = parser.add_argument_group("page")
     page.add_argument("--labels", type=Path, nargs="+", default=[], metavar="DIR", help="what people labelled")
     page.add_argument("--unseen", nargs="+", default=[], metavar="COURSE", help="courses not seen in training")
     add_model(parser)
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
-    """Every step in its turn, as far as the one before can be built upon."""
     if arguments.judge not in (None, LOCAL) and not arguments.judge_url:
         raise UsageError("whose judge? give its address with --judge-url, or --judge local for checks without a model")
     if arguments.judge in (None, LOCAL) and (arguments.tools or arguments.criteria):
@@ -70,10 +64,7 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
     worst = 0
     for step in list_steps(arguments):
         print(f"scribe {shlex.join(step)}", flush=True)
-        parser = argparse.ArgumentParser(prog=f"scribe {step[0]}")
-        STEPS[step[0]].add_arguments(parser)
-        given = parser.parse_args(step[1:])
-        code: int = given.run(given, settings, make)
+        code = run_command(STEPS[step[0]], step[1:], settings, make)
         if code not in (0, UNRESOLVED):
             return code
         worst = worst or code

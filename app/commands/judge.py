@@ -26,8 +26,8 @@ from scribe.plumbing.http import is_campus_address
 from scribe.plumbing.progress import show_progress
 from scribe.plumbing.signals import notice_interruption
 from scribe.records import Record
+from tools.assembly.assistant import RecordedCourses
 from tools.assembly.model import MakeBackend
-from tools.assembly.recorded_courses import RecordedCourses
 from tools.assembly.settings import AssistantSettings
 
 
@@ -64,7 +64,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     apart.add_argument("--prices", nargs=2, type=parse_amount, metavar=("IN", "OUT"), help="per million tokens")
     apart.add_argument("--batch-out", type=Path, metavar="FILE", help="write what is open as OpenAI batch requests")
     apart.add_argument("--batch-in", type=Path, nargs="+", metavar="FILE", help="take in a batch's responses")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
@@ -204,7 +203,6 @@ def _describe_estimate(made: CostEstimate, prices: Sequence[float] | None, runs:
 def _summarise(
     arguments: argparse.Namespace, runs: JudgeRuns, judgements: Iterable[Judgement], wanted: int, trouble: str
 ) -> int:
-    """Say what became of it by criterion; the exit code."""
     counts: dict[str, Counter[str]] = {}
     for each in judgements:
         counts.setdefault(each.criterion, Counter())[each.verdict] += 1

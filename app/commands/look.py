@@ -31,9 +31,8 @@ def add_tool_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_students(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
-    """A table of the students: prediction, total so far, weeks that explain the prediction."""
     course = find_course(settings, arguments.course)
-    rows = [_row(course, student) for student in course.students.values()]
+    rows = [_describe_student(course, student) for student in course.students.values()]
     if arguments.json:
         for row in rows:
             print(json.dumps(row))
@@ -50,12 +49,12 @@ def run_tool(arguments: argparse.Namespace, settings: AssistantSettings, make: M
     course = find_course(settings, arguments.course)
     student = find_student(course, arguments.student)
     box = make_toolbox(course, student.id, VectorStore(make_embedder(settings)), web=make_web_search(settings))
-    seen = box.call(Call(arguments.name, _object(arguments.args)))
+    seen = box.call(Call(arguments.name, _parse_object(arguments.args)))
     print(seen.content)
     return 0 if seen.ok else BAD_INPUT
 
 
-def _row(course: Course, student: Student) -> dict[str, Any]:
+def _describe_student(course: Course, student: Student) -> dict[str, Any]:
     found = standing(course, student)
     earned, graded = found.shown
     return {
@@ -66,11 +65,11 @@ def _row(course: Course, student: Student) -> dict[str, Any]:
     }
 
 
-def _object(text: str) -> dict[str, Any]:
+def _parse_object(text: str) -> dict[str, Any]:
     try:
         found = json.loads(text)
-    except ValueError as error:
-        raise UsageError(f"--args is not valid JSON ({error}); write e.g. '{{\"week\": 6}}'") from error
+    except ValueError:
+        found = None
     if not isinstance(found, dict):
-        raise UsageError("--args must be a JSON object, e.g. '{\"week\": 6}'")
+        raise UsageError(f"--args {text} is no JSON object; write e.g. '{{\"week\": 6}}'")
     return found

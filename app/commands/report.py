@@ -5,7 +5,7 @@ from pathlib import Path
 
 from app.commands.arguments import parse_whole
 from scribe.errors import UsageError
-from tools.assembly import question as questions
+from tools import conversation
 from tools.assembly.assistant import find_course, find_student, locate_courses
 from tools.assembly.model import MakeBackend
 from tools.assembly.settings import AssistantSettings
@@ -26,7 +26,6 @@ no judge at hand:        scribe report a.jsonl --judge local --out page
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = COMPARED
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.set_defaults(run=run)
     student = parser.add_argument_group("a student's feedback report")
     student.add_argument("--course", help="id or alias of the course")
     student.add_argument("--student", metavar="ID", help="`scribe students` lists them")
@@ -51,7 +50,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
-    """The page if files of answers are named, a student's report if a student is; never both."""
     if arguments.runs and arguments.student:
         raise UsageError("give either files of answers, for a page on them, or --student, for a student's report")
     if arguments.runs:
@@ -60,7 +58,7 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
         raise UsageError("name files of answers and --out DIR, or --student ID for a student's feedback report")
     course = find_course(settings, arguments.course)
     student = find_student(course, arguments.student)
-    print(questions.find_report(student, arguments.theory or settings.courses.theory))
+    print(conversation.find_report(student, arguments.theory or settings.courses.theory))
     return 0
 
 
@@ -71,15 +69,16 @@ def _page(arguments: argparse.Namespace, settings: AssistantSettings) -> int:
     from eval.report.report import build_report
     from eval.report.runs import ReportRequest, replace_unprintable
     from eval.tool_use.answers import read_expectations
-    from tools.assembly.recorded_courses import RecordedCourses
+    from tools.assembly.assistant import RecordedCourses
 
     if arguments.out is None:
         raise UsageError("say where the report goes: --out DIR")
+    checks = LocalChecks(RecordedCourses(settings).check).judge if arguments.judge else None
     request = ReportRequest(
         arguments.runs,
         arguments.judgements,
         read_expectations(arguments.questions) if arguments.questions else {},
-        LocalChecks(RecordedCourses(settings).check).judge if arguments.judge else None,
+        checks,
         arguments.unseen,
         [(one, other) for one, other in arguments.compare],
         arguments.labels,

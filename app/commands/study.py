@@ -1,6 +1,7 @@
 """`scribe study`: codes, the pages for participants, what they said as CSV, and its analysis."""
 
 import argparse
+import dataclasses
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -69,7 +70,8 @@ def serve_demo(arguments: argparse.Namespace, settings: AssistantSettings, make:
     """The demo, with three new codes."""
     from app.study.settings import DEMO, read_study
 
-    chosen = _campus(settings).with_changes("storage", address=DEMO_DATABASE)
+    campus = _campus(settings)
+    chosen = dataclasses.replace(campus, storage=dataclasses.replace(campus.storage, address=DEMO_DATABASE))
     return _serve(arguments, chosen, make, demo=True, study=read_study(DEMO))
 
 

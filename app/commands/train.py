@@ -24,18 +24,15 @@ COPY = "pipeline.toml"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("config", type=Path, metavar="CONFIG.toml", help="such as finetune/configs/smollm2.toml")
-    parser.add_argument(
-        "--out", type=Path, required=True, metavar="DIR", help="all files of the run, model/ at its end"
-    )
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="all files, model/ at its end")
     parser.add_argument("--only", default="", metavar="STEP", help="this step alone")
     parser.add_argument("--until", default="", metavar="STEP", help="the steps up to this one")
     parser.add_argument("--dry-run", action="store_true", help="say what it takes and what is done, do nothing")
     parser.add_argument("--card", metavar="NAME", help="for --dry-run: an accelerator's name, or GiB:TFLOPs")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
-    pipeline, place = load_pipeline(arguments.config), RunFolder.of(arguments.out)
+    pipeline, place = load_pipeline(arguments.config), RunFolder(arguments.out)
     wanted = choose_steps(list_steps(pipeline, place), arguments.only, arguments.until)
     if arguments.card and not arguments.dry_run:
         raise UsageError("--card is for --dry-run; what trains is the device that the stages name")
@@ -53,7 +50,6 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
 
 
 def _summarise(pipeline: Pipeline, place: RunFolder) -> str:
-    """How well the files agree with the model, and how to use them."""
     agreed = (place.model / "parity.md").read_text(encoding="utf-8")
     files = [place.model / f"model.{kind}.gguf" for kind in (*GOOD, *pipeline.export.quantizations)]
     first = next((path for path in files if path.exists()), None)

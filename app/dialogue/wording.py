@@ -6,7 +6,7 @@ What is said around an answer stands in `phrases_en.toml` and `phrases_fr.toml`,
 import json
 import tomllib
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -93,7 +93,7 @@ def describe_result(observation: Observation, language: str = ENGLISH) -> tuple[
     try:
         content = json.loads(observation.content.splitlines()[0])
     except (ValueError, IndexError):
-        return (make_printable(observation.content),)
+        content = None
     if not isinstance(content, dict):
         return (make_printable(observation.content),)
     say = choose_phrases(language)
@@ -118,14 +118,18 @@ def explain_ending(trajectory: Trajectory) -> str:
 def list_findings(trajectory: Trajectory) -> list[str]:
     """What the tools said, one short line for each different call that worked."""
     language = trajectory.task.language
-    found = {
-        describe_call(call, language): _join_lines(describe_result(observation, language))
-        for act in trajectory.acts
-        for call, observation in zip(act.calls, act.observations, strict=True)
-        if observation.ok
-    }
     colon = choose_phrases(language).colon
-    return [_cut(f"{title}{colon} {said}") for title, said in list(found.items())[-MOST_FINDINGS:]]
+    found = {}
+    for act in trajectory.acts:
+        for call, observation in zip(act.calls, act.observations, strict=True):
+            if observation.ok:
+                lines = describe_result(observation, language)
+                # The sentences alone, since they repeat the rest; without any, all lines.
+                said = " ".join(filter(is_sentence, lines)) or "; ".join(lines)
+                title = describe_call(call, language)
+                found[title] = f"{title}{colon} {said}"
+    shown = list(found.values())[-MOST_FINDINGS:]
+    return [text if len(text) <= LONGEST_FINDING else text[:LONGEST_FINDING].rsplit(" ", 1)[0] + " …" for text in shown]
 
 
 def is_sentence(text: str) -> bool:
@@ -168,12 +172,3 @@ def _format_pairs(say: Phrases, value: dict[str, Any]) -> Iterator[str]:
 def _shorten(value: object) -> str:
     text = " ".join(make_printable(str(value)).split())
     return text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 1].rstrip() + "…"
-
-
-def _join_lines(lines: Sequence[str]) -> str:
-    """The sentences alone, since they repeat the rest; without any, all lines."""
-    return " ".join(filter(is_sentence, lines)) or "; ".join(lines)
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST_FINDING else text[:LONGEST_FINDING].rsplit(" ", 1)[0] + " …"

@@ -20,8 +20,8 @@ from scribe.errors import ScribeError, UsageError
 from scribe.trajectory import Stop
 from tools.assembly.assistant import Assistant, assemble_each, find_course, find_student
 from tools.assembly.model import MakeBackend
-from tools.assembly.question import find_report
 from tools.assembly.settings import AssistantSettings, LanguageModelSettings
+from tools.conversation import find_report
 
 AT_ONCE = 4
 

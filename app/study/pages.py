@@ -32,7 +32,7 @@ from app.study.store import LONGEST_REASON, StaleStep, StudyStore
 from app.web.texts import LANGUAGES, prefer_language
 from data.course import Course
 from scribe.errors import UsageError
-from tools.assembly.question import LONGEST_QUESTION, clean_question, find_report
+from tools.conversation import LONGEST_QUESTION, clean_question, find_report
 
 HERE = Path(__file__).parent
 CODE, LANGUAGE = "scribe-study", "scribe-language"

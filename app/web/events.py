@@ -16,7 +16,7 @@ from app.web.line import LineFull, WaitingLine
 from app.web.pictures import Pictures
 from app.web.turn import ChatMessage, PendingAnswer, make_accordion
 from scribe.plumbing.errors import ScribeError
-from tools.assembly import question as questions
+from tools import conversation as questions
 from tools.assembly.assistant import Assistant
 
 Updates = tuple[Any, ...]

@@ -57,7 +57,6 @@ class LabellingRoom:
         self._each = {person: Labelling(items, rubrics, folder, person) for person in self.people}
 
     def enter(self, person: str) -> LabellingView:
-        """Where this person left off."""
         return self._show(person, self._each[person].next())
 
     def label(self, value: bool, person: str, number: str) -> LabellingView:
@@ -121,13 +120,12 @@ def build_labelling_page(room: LabellingRoom) -> Any:
         shown = [number, progress, criterion, answer]
 
         def connect(listen: Any, does: Callable[..., LabellingView], inputs: Sequence[Any]) -> None:
-            """Have the event do this, and nothing until somebody has said who they are."""
-
             def event(person: str | None, *rest: str) -> Any:
                 return does(person, *rest) if person else [gr.skip() for _ in shown]
 
             listen(event, inputs, shown, api_visibility="private", show_progress="hidden")
 
+        actions: tuple[Callable[..., LabellingView], ...]
         actions = (partial(room.label, True), partial(room.label, False), room.skip, room.back)
         for button, action in zip(buttons, actions, strict=True):
             connect(button.click, action, [person, number])

@@ -12,7 +12,7 @@ from app.web.events import PageEvents
 from app.web.line import AT_ONCE, WAITING, WaitingLine
 from app.web.texts import load_page_texts
 from data.course import Course
-from tools.assembly import question as questions
+from tools import conversation as questions
 from tools.assembly.assistant import Assistant
 
 

@@ -39,7 +39,7 @@ class Pictures:
 
 
 def _to_html(figure: Any, words: str) -> str:
-    from data.pictures.files import render_picture
+    from data.pictures.canvas import render_picture
 
     # As an image, not as elements of the page: the ids inside two SVGs would clash, and an image has its words.
     svg = base64.b64encode(render_picture(figure, "svg")).decode("ascii")

@@ -71,7 +71,6 @@ class PendingAnswer:
         return choose_phrases(self.task.language).stops[Stop.CANCELLED]
 
     def _take(self, event: Event | Record | str) -> bool:
-        """Let one event change what is shown; whether it was the last."""
         match event:
             case StepTaken(step):
                 self._steps += show_step(step, self.task.language)

@@ -1,33 +1,24 @@
-"""Who takes part: the grades of the current run and the outcomes of an earlier one.
+"""Who takes part: grades.csv (student,item,score) of the current run, outcomes.csv (student,outcome) of an earlier one.
 
-    grades.csv     student,item,score      a row per student and graded item, score empty: none (yet)
-    outcomes.csv   student,outcome         a row per student, pass or fail
-
-grades.csv is the list of who is enrolled: clicks by others (staff, visitors) are left out, and a student
-with nothing graded yet has rows without a score.
+grades.csv is the list of who is enrolled: clicks by others (staff, visitors) are left out, and a student with nothing
+graded yet has rows without a score.
 """
 
-import csv
 import difflib
-import io
 import re
-import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
 from data.build.tracking import Tolerance
-from data.bundle_files import find_unseen, quote
 from data.course import BundleError, Course, GradedItem
+from data.events.lines import SEPARATORS, read_blocks, read_records
+from data.texts import find_unseen, quote
 
 GRADES = ("student", "item", "score")
 OUTCOMES = ("student", "outcome")
-DELIMITERS = ",;\t"
 SHOWN = 10
-OPEN = (
-    "a quotation mark that is opened here does not end on this line: what follows would be swallowed; "
-    "remove the mark, or the line break within the value"
-)
 
 T = TypeVar("T")
 
@@ -63,11 +54,10 @@ def _good_rows(
 ) -> Iterator[tuple[str, ...]]:
     """The rows that can be used, their student first; the others are held against `tolerance` at the end."""
     bad: list[tuple[int, str]] = []
-    spelt: dict[str, tuple[str, int]] = {}
-    for line, row in read_rows(path, columns):
+    for line, row in _read_rows(path, columns):
         if row is None:
-            bad.append((line, "must have as many values as the header"))
-        elif reason := _id_fault(row[0]) or _spelling_fault(row[0], line, spelt) or explain(row):
+            bad.append((line, "must have as many values as the header, in UTF-8"))
+        elif reason := _id_fault(row[0]) or explain(row):
             bad.append((line, reason))
         else:
             yield row
@@ -116,68 +106,22 @@ def _id_fault(student: str) -> str:
     return "" if _ID.fullmatch(student) else f"student {quote(student)} cannot be an id: {fine}"
 
 
-def _spelling_fault(student: str, line: int, spelt: dict[str, tuple[str, int]]) -> str:
-    """Why an id cannot stand on a line: another differs in nothing but capitals. `spelt` holds those before it."""
-    plain = unicodedata.normalize("NFC", student).casefold()
-    first_spelling, first = spelt.setdefault(plain, (student, line))
-    if first_spelling == student:
-        return ""
-    same = f"is written {quote(first_spelling)} on line {first}"
-    return f"student {quote(student)} {same}; write one student in one way"
-
-
-def read_rows(path: Path, columns: Sequence[str]) -> Iterator[tuple[int, tuple[str, ...] | None]]:
+def _read_rows(path: Path, columns: Sequence[str]) -> Iterator[tuple[int, tuple[str, ...] | None]]:
     """The line (from 1) and the values of `columns`, stripped, of each row; None for a row of another length.
 
-    Commas, semicolons or tabs may separate the values, as the header shows; columns may stand in any order
-    and others beside them. Raises BundleError for a file that cannot be read, lacks one of the columns, or
-    has a value with a line break: nobody could say how many rows a quotation mark never closed has cost.
+    Commas, semicolons or tabs may separate the values, as the header shows; columns may stand in any order and others
+    beside them. Raises BundleError for a file that cannot be read, lacks a column, or has a line break in a value.
     """
-    text = _read_text(path)
-    first = text.split("\n", 1)[0]
-    delimiter = max(DELIMITERS, key=first.count)
-    records = _read_records(path, text, delimiter)
-    header = [name.strip() for name in next(records, (1, []))[1]]
-    places = _find_columns(path, header, columns)
+    lines = (row for block in read_blocks(path, lambda done: None) for row in block.iter_rows())
+    first = next(lines)
+    separator = max(SEPARATORS, key=(first[1] or "").count)
+    records = read_records(chain([first], lines), separator, path, longest=1)
+    header = [name.strip() for name in next(records)[1]]
+    if any(header.count(name) != 1 for name in columns):
+        has, more = ", ".join(map(quote, header[:SHOWN])), ", …" if len(header) > SHOWN else ""
+        raise BundleError(f"{path}:1: the header must name each of {', '.join(columns)} once; it has {has}{more}")
+    places = [header.index(name) for name in columns]
     for line, row in records:
-        if any(cell.strip() for cell in row):
-            fits = len(row) == len(header)
-            yield line, tuple(row[place].strip() for place in places) if fits else None
-
-
-def _read_records(path: Path, text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """The line and the cells of each record."""
-    # The line break at the end is for a quotation mark that is opened on the last line.
-    reader = csv.reader(io.StringIO(f"{text}\n", newline=""), delimiter=delimiter)
-    while True:
-        line = reader.line_num + 1
-        try:
-            row = next(reader)
-        except StopIteration:
-            return
-        except csv.Error as error:
-            why = OPEN if reader.line_num > line else f"is not a table: {error}"
-            raise BundleError(f"{path}:{line}: {why}") from error
-        if any("\n" in cell for cell in row):
-            raise BundleError(f"{path}:{line}: {OPEN}")
-        yield line, row
-
-
-def _read_text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        raise BundleError(f"{path}:{line}: is not UTF-8 text (at byte {error.start}); save it as UTF-8") from error
-    except OSError as error:
-        raise BundleError(f"{path}: cannot be read: {error.strerror or error}") from error
-
-
-def _find_columns(path: Path, header: Sequence[str], columns: Sequence[str]) -> list[int]:
-    wrong = [name for name in columns if header.count(name) != 1]
-    if wrong:
-        named = list(filter(None, header))
-        has = ", ".join(map(quote, named[:SHOWN])) or "nothing"
-        wanted, more = ", ".join(columns), ", …" if len(named) > SHOWN else ""
-        raise BundleError(f"{path}:1: the header must name each of {wanted} once; it has {has}{more}")
-    return [header.index(name) for name in columns]
+        if any("\n" in value for value in row):
+            raise BundleError(f"{path}:{line}: a quotation mark that is opened here does not end")
+        yield line, tuple(row[place].strip() for place in places) if len(row) == len(header) else None

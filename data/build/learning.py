@@ -14,8 +14,7 @@ from data.contrast.explain import Change, Explanation
 from data.course import BundleError, Course, Grade, Importance, Outcome, Student, Sufficient
 from data.predictor.model import Predictor
 from data.predictor.quality import Quality
-from data.predictor.training import Passed, Training, fit
-from data.predictor.validation import cross_validate
+from data.predictor.training import Passed, Predict, Training, cross_validate, fit, fit_logistic
 from scribe.plumbing.progress import OnCount
 
 FEWEST_FOLDS = 2
@@ -52,8 +51,13 @@ def learn(
 ) -> LearningResult:
     """Fit to the earlier run, predict the current one and explain it. Raises BundleError."""
     past, now = keep_comparable(past, now)
+
+    def fit_bilstm(some: Behaviour, outcomes: Passed) -> Predict:
+        return fit(some, outcomes, config.training, config.seed).probability
+
+    models = {"BiLSTM": fit_bilstm, "logistic regression": lambda some, outcomes: fit_logistic(some, outcomes)[0]}
     with steps.step("testing the predictor on students left out") as progress:
-        quality = cross_validate(past, passed, config.folds, config.training, config.seed, progress)
+        quality = cross_validate(past, passed, models, config.folds, config.seed, progress)
     with steps.step("fitting the predictor") as progress:
         predictor = fit(past, passed, config.training, config.seed, progress)
     with steps.step("explaining the predictions") as progress:

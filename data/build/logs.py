@@ -5,24 +5,21 @@ The clicks are read, and held against the schedule and the list of students.
 
 import dataclasses
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass
 from pathlib import Path
 
 import polars as pl
-import pyarrow as pa
-import pyarrow.parquet as pq
 
 from data.behaviour import DIGITS, Behaviour
 from data.build.sources import BuildSources, LogFormat
-from data.build.tracking import BuildSteps, Tolerance, TooManyErrors
-from data.bundle_files import quote
+from data.build.tracking import BuildSteps, Tolerance
 from data.course import BundleError
-from data.events.reading import read_events
-from data.events.schema import COLUMNS, SCHEMA, Kind, MalformedEvents
+from data.events.reading import LogCounts, read_events
+from data.events.schema import COLUMNS, SCHEMA, Kind
 from data.features.timeline import IS_PROBLEM, IS_VIDEO, select_weeks
 from data.features.weekly import weekly_features
 from data.schedule import Schedule
+from data.texts import quote
 from scribe.plumbing.progress import OnCount
 
 SHOWN = 3
@@ -36,27 +33,6 @@ class CourseRun:
     schedule: Schedule
     students: Sequence[str]
     logs: Sequence[Path]
-
-
-@dataclass(frozen=True, slots=True)
-class LogCounts:
-    """What became of a run's logs; the first six are of `data.events.reading.IngestCounts`.
-
-    `kept` is the sum of `outside` (not in the weeks looked at), `others_clicks` (in them, by `others`
-    students who are not enrolled) and `used`. `silent` enrolled students have no event in these weeks.
-    """
-
-    rows: int
-    kept: int
-    duplicates: int = 0
-    nobody: int = 0
-    malformed: int = 0
-    unknown: dict[str, int] = field(default_factory=dict)
-    outside: int = 0
-    others: int = 0
-    others_clicks: int = 0
-    silent: int = 0
-    used: int = 0
 
 
 def measure_run(
@@ -90,14 +66,8 @@ def read_log(
     """
     if kind == "parquet":
         return _scan_parquet(paths, on_count)
-    allowed = tolerance.left_for_logs
-    try:
-        read = read_events(paths, out, kind, timezone, max_errors=allowed, progress=on_count)
-    except MalformedEvents as error:
-        raise TooManyErrors("too many lines of the logs are malformed", allowed, error.problems) from error
-    tolerance.skip_lines(read.malformed, read.problems)
-    unknown = dict(read.unknown.most_common())
-    counts = LogCounts(read.rows, read.kept, read.duplicates, read.nobody, read.malformed, unknown)
+    counts, problems = read_events(paths, out, kind, timezone, tolerance.left_for_logs, on_count)
+    tolerance.skip_lines(counts.malformed, problems)
     return pl.scan_parquet(out), counts
 
 
@@ -114,10 +84,9 @@ def _scan_parquet(paths: Sequence[Path], on_count: OnCount) -> tuple[pl.LazyFram
 def _check_parquet(path: Path) -> int:
     """The rows of a file in our own form; raises BundleError unless it has the columns and kinds of the schema."""
     try:
-        rows = int(pq.read_metadata(path).num_rows)
-        table = pl.scan_parquet(path)
-        found = table.collect_schema()
-    except (OSError, pa.ArrowException, pl.exceptions.PolarsError) as error:
+        table = pl.scan_parquet(path, glob=False)
+        found, rows = table.collect_schema(), int(table.select(pl.len()).collect().item())
+    except (OSError, pl.exceptions.PolarsError) as error:
         raise BundleError(f"{path}: is not a readable parquet file: {str(error).splitlines()[0]}") from error
     for name, kind in SCHEMA.items():
         if found.get(name) != kind:
@@ -161,17 +130,13 @@ def select_enrolled(
 
 
 def _explain_span(log: pl.LazyFrame, schedule: Schedule, weeks: int, what: str) -> str:
-    first, last = (_format_day(log, each) for each in (pl.col("time").min(), pl.col("time").max()))
+    times = log.select(first=pl.col("time").min(), last=pl.col("time").max()).collect()
+    first, last = times.select(pl.all().dt.strftime("%Y-%m-%d")).row(0)
     begins, ends = schedule.monday(1), schedule.monday(weeks + 1)
     return (
         f"{what}: the log spans {first} to {last} and has no event in weeks 1 to {weeks}, "
         f"{begins:%Y-%m-%d} to {ends:%Y-%m-%d}; is the schedule's start right?"
     )
-
-
-def _format_day(log: pl.LazyFrame, time: pl.Expr) -> str:
-    moment = log.select(time).collect().item()
-    return f"{moment:%Y-%m-%d}" if isinstance(moment, datetime) else "nothing"
 
 
 def _check_reach(events: pl.LazyFrame, schedule: Schedule, weeks: int, what: str) -> None:

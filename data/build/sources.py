@@ -1,22 +1,21 @@
 """What a bundle is built from, besides the course's own folder."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Literal
 
 from data.course import BundleError
 
 LogFormat = Literal["edx", "moodle", "parquet"]
-FORMATS: tuple[str, ...] = get_args(LogFormat)
-SUFFIXES: dict[str, LogFormat] = {
-    ".parquet": "parquet",
-    ".csv": "moodle",
-    ".csv.gz": "moodle",
-    **dict.fromkeys((".json", ".jsonl", ".log", ".ndjson"), "edx"),
-    **dict.fromkeys((".json.gz", ".jsonl.gz", ".log.gz", ".ndjson.gz"), "edx"),
+FORMATS: dict[LogFormat, str] = {
+    "edx": r".*\.(json|jsonl|ndjson)(\.gz)?|.*\.log.*",  # edX names its logs tracking.log-20260914.gz
+    "moodle": r".*\.csv(\.gz)?",
+    "parquet": r".*\.parquet",
 }
+"""How the names of their files look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +54,9 @@ class BuildSources:
 
 def guess_format(paths: Sequence[Path]) -> LogFormat:
     """The format that all the files' names say they have; raises BundleError if they do not say one."""
-    said = {_suffix(path) for path in paths}
-    formats = {SUFFIXES.get(suffix) for suffix in said}
-    if len(formats) == 1 and (one := formats.pop()) is not None:
-        return one
+    for form, pattern in FORMATS.items():
+        if paths and all(re.fullmatch(pattern, path.name.casefold()) for path in paths):
+            return form
     names = ", ".join(path.name for path in paths[:3]) or "no file"
-    known = ", ".join(SUFFIXES)
+    known = ".log, .json, .jsonl, .ndjson, .csv, .parquet, also with .gz"
     raise BundleError(f"{names}: the names do not tell one format of log; say which of {', '.join(FORMATS)} ({known})")
-
-
-def _suffix(path: Path) -> str:
-    """The last suffix, or the last two if the file is packed; edX names its logs tracking.log-20260914.gz."""
-    name = path.name.casefold()
-    packed = ".gz" if name.endswith(".gz") else ""
-    stem = name.removesuffix(".gz")
-    return (".log" if ".log" in stem else Path(stem).suffix) + packed

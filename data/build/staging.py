@@ -1,21 +1,14 @@
-"""A new bundle is written beside the old one and takes its place in one move.
-
-`.dsp.building/dsp` is filled while `dsp` stays as it is. At the end the two change places
-(`scribe.plumbing.files.put_in_place`). Where the system cannot exchange folders the old bundle is put aside first; the
-next build puts it back if it was killed then.
-"""
+"""A new bundle is written beside the old one, in `.dsp.building/dsp`, and takes its place in one move."""
 
 import contextlib
 import os
-import re
-import shlex
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from data.bundle_cohort import TABLES
 from data.course import BundleError
-from scribe.errors import UsageError
 from scribe.plumbing.files import lock, put_in_place
 
 QUALITY = "quality.json"
@@ -26,7 +19,6 @@ MATERIAL = (
     *("course.toml", "topics.toml", "schedule.toml", "syllabus.md", "syllabus.en.md", "exercises.jsonl", "textbook"),
 )
 """What is taken from the course's folder when the bundle is to lie elsewhere."""
-_BUILDING = re.compile(r"\.(?P<name>.+)\.building")
 _ASIDE = "before"
 
 Fingerprint = frozenset[tuple[str, int, int]]
@@ -42,7 +34,7 @@ def stage_bundle(source: Path, target: Path) -> Iterator[Path]:
     if target.exists() and any(target.iterdir()) and not (target / "course.toml").is_file():
         raise BundleError(f"{target}: is no course bundle and is not empty; name another folder")
     target.parent.mkdir(parents=True, exist_ok=True)
-    work = _work_folder(target)
+    work = target.parent / f".{target.name}.building"
     with _lock_target(target):
         try:
             shutil.rmtree(work, ignore_errors=True)
@@ -50,10 +42,15 @@ def stage_bundle(source: Path, target: Path) -> Iterator[Path]:
             folder.mkdir(parents=True)
             _keep_rest(target, folder, GENERATED if source == target else GENERATED | set(MATERIAL))
             if source != target:
-                _copy_material(source, folder)
+                for name in MATERIAL:
+                    _copy(source / name, folder, shutil.copy2)
             yield folder
         finally:
             shutil.rmtree(work, ignore_errors=True)
+
+
+def _lock_target(target: Path) -> AbstractContextManager[None]:
+    return lock(target, f"{target}: is being built by another process; wait for it to end")
 
 
 def take_place(folder: Path, target: Path) -> None:
@@ -62,29 +59,11 @@ def take_place(folder: Path, target: Path) -> None:
 
 
 def put_back(target: Path) -> None:
-    """Put the old bundle back if a build was killed after it had been put aside; else do nothing."""
-    aside = _work_folder(target) / _ASIDE
-    if not target.exists() and aside.exists():
+    """Put the old bundle back if a build was killed in the instant in which it was put aside."""
+    aside = target.parent / f".{target.name}.building" / _ASIDE
+    if aside.exists() and not target.exists():
         with _lock_target(target):
             aside.rename(target)
-
-
-def find_unfinished(courses: Path) -> list[Path]:
-    """Where the bundles are to lie, in a folder of bundles, that builds have begun and not ended."""
-    found = (_BUILDING.fullmatch(path.name) for path in courses.glob(".*.building"))
-    return sorted(courses / match["name"] for match in found if match)
-
-
-def explain_left_behind(target: Path) -> str:
-    """What a killed build has left beside a bundle, and what to do; empty if there is nothing or one is at work."""
-    work = _work_folder(target)
-    if not work.is_dir() or _is_locked(target):
-        return ""
-    aside = work / _ASIDE
-    if aside.exists() and not target.exists():
-        return f"{aside}: is the bundle, put aside by a build that was killed; move it back to {target}"
-    what = "was left by a build that was killed and may hold students' clicks; the next build removes it, or"
-    return f"{work}: {what} rm -r {shlex.quote(str(work))}"
 
 
 def take_fingerprint(folder: Path) -> Fingerprint:
@@ -94,32 +73,11 @@ def take_fingerprint(folder: Path) -> Fingerprint:
     return frozenset((name, stat.st_size, stat.st_mtime_ns) for name, stat in facts)
 
 
-def _lock_target(target: Path) -> contextlib.AbstractContextManager[None]:
-    return lock(target, f"{target}: is being built by another process; wait for it to end")
-
-
-def _is_locked(target: Path) -> bool:
-    """Whether a build is at work, or nobody can tell because the folder is not ours to write to."""
-    try:
-        with _lock_target(target):
-            return False
-    except (UsageError, OSError):
-        return True
-
-
-def _work_folder(target: Path) -> Path:
-    return target.parent / f".{target.name}.building"
-
-
 def _keep_rest(target: Path, folder: Path, built: frozenset[str]) -> None:
     """Take over what lies in the target and is not built: by links, for there may be logs of gigabytes."""
     for path in target.iterdir() if target.exists() else ():
-        if path.name in built:
-            continue
-        if path.is_dir() and not path.is_symlink():
-            shutil.copytree(path, folder / path.name, symlinks=True, copy_function=_link)
-        else:
-            _link(str(path), str(folder / path.name))
+        if path.name not in built:
+            _copy(path, folder, _link)
 
 
 def _link(source: str, copy: str) -> None:
@@ -129,10 +87,8 @@ def _link(source: str, copy: str) -> None:
         shutil.copy2(source, copy, follow_symlinks=False)
 
 
-def _copy_material(source: Path, folder: Path) -> None:
-    for name in MATERIAL:
-        path = source / name
-        if path.is_dir():
-            shutil.copytree(path, folder / name)
-        elif path.is_file():
-            shutil.copy2(path, folder / name)
+def _copy(path: Path, folder: Path, copy: Callable[[str, str], object]) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.copytree(path, folder / path.name, symlinks=True, copy_function=copy)
+    elif path.exists():
+        copy(str(path), str(folder / path.name))

@@ -6,12 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from data.course import BundleError
+from data.events.schema import TooManyErrors
 from scribe.plumbing.progress import OnCount, OnProgress, ignore_progress
 
 LOG_LINES = 100
 """Malformed lines of the logs that are skipped when nobody says how many: any large log has a few."""
-SHOWN = 10
 
 
 @dataclass(slots=True)
@@ -28,15 +27,6 @@ class BuildSteps:
         self.on_progress(name, 0, 0)
         yield lambda done, total: self.on_progress(name, done, total)
         self.seconds[name] = time.perf_counter() - began
-
-
-class TooManyErrors(BundleError):
-    """More lines or rows are bad than may be skipped; `problems` holds 'file:row: reason' of the first."""
-
-    def __init__(self, what: str, allowed: int, problems: Sequence[str]) -> None:
-        self.problems = tuple(problems)
-        head = f"{what}, and {f'at most {allowed}' if allowed > 0 else 'none'} may be skipped:"
-        super().__init__("\n  ".join([head, *self.problems[:SHOWN]]))
 
 
 @dataclass(slots=True)

@@ -10,17 +10,16 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-import pyarrow.parquet as pq
+import polars as pl
 
 from data.build.learning import LearningConfig
-from data.build.logs import LogCounts
 from data.build.staging import QUALITY, REPORTS
 from data.bundle_cohort import BEHAVIOUR, GRADES, IMPORTANCE, PREDICTIONS, SUFFICIENT, THEORIES
 from data.bundle_files import ParquetTable
 from data.course import BundleError, Course, Student
+from data.events.reading import LogCounts
 from data.predictor.quality import Quality
-from data.reports.claims import Checker
+from data.reports.claims import find_false_claims
 from data.reports.compose import write_report
 from scribe.plumbing.progress import OnCount
 from scribe.plumbing.threads import map_in_threads
@@ -28,16 +27,8 @@ from scribe.plumbing.threads import map_in_threads
 PACKAGES = ("numpy", "polars", "pyarrow", "torch")
 
 
-@dataclass(frozen=True, slots=True)
-class ReportDraft:
-    """A report, and what wrote it: "composed" by our own sentences, or "llm"."""
-
-    text: str
-    source: str
-
-
-WriteReport = Callable[[Course, Student, str], ReportDraft]
-"""Writes the report of one student by one theory."""
+WriteReport = Callable[[Course, Student, str], tuple[str, str]]
+"""Writes the report of one student by one theory: its text, and what wrote it, "composed" by our sentences or "llm"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +73,9 @@ def write_record(folder: Path, record: BuildRecord) -> None:
     (folder / QUALITY).write_text(f"{text}\n", encoding="utf-8")
 
 
-def compose_report(course: Course, student: Student, theory: str) -> ReportDraft:
+def compose_report(course: Course, student: Student, theory: str) -> tuple[str, str]:
     """A report from our own sentences."""
-    return ReportDraft(write_report(course, student, theory), "composed")
+    return write_report(course, student, theory), "composed"
 
 
 def write_reports(folder: Path, course: Course, write: WriteReport, threads: int, on_count: OnCount) -> Counter[str]:
@@ -94,15 +85,15 @@ def write_reports(folder: Path, course: Course, write: WriteReport, threads: int
     claim that the student's data does not bear out.
     """
     (folder / REPORTS).mkdir()
-    check, written = Checker(course), Counter[str]()
+    written = Counter[str]()
     wanted = [(student, theory) for student in course.students.values() for theory in THEORIES]
     drafts = map_in_threads(lambda each: write(course, *each), wanted, threads)
-    for (student, theory), draft in zip(wanted, drafts, strict=True):
+    for (student, theory), (text, source) in zip(wanted, drafts, strict=True):
         name = f"{student.id}.{theory}.md"
-        if wrong := check(draft.text, student):
+        if wrong := find_false_claims(text, student, course):
             raise BundleError(f"{REPORTS}/{name}: says what the data does not: {'; '.join(wrong)}")
-        (folder / REPORTS / name).write_text(draft.text, encoding="utf-8")
-        written[draft.source] += 1
+        (folder / REPORTS / name).write_text(text, encoding="utf-8")
+        written[source] += 1
         on_count(written.total(), len(wanted))
     return written
 
@@ -129,7 +120,4 @@ def _rows_of(students: Iterable[Student], what: str) -> Iterable[tuple[object, .
 
 def _write_table(folder: Path, table: ParquetTable, rows: Iterable[Sequence[object]]) -> None:
     """Write rows, their values in the order of the table's columns."""
-    listed = list(rows)
-    kinds = enumerate(table.columns.values())
-    arrays = [pa.array([row[position] for row in listed], kind) for position, kind in kinds]
-    pq.write_table(pa.table(arrays, names=list(table.columns)), folder / table.name, compression="zstd")
+    pl.DataFrame(list(rows), table.columns, orient="row").write_parquet(folder / table.name)

@@ -1,16 +1,15 @@
 """Solves a search: FISTA with an elastic net, many students as one tensor, each with a price of its own.
 
 For a price c the change minimises c * hinge(margin) + elastic net within bounds (Dhurandhar et al. 2018, eq. 1 without
-the auto-encoder). Shrinking, dividing and clipping after each step is the exact proximal step (Beck and Teboulle
-2009). Momentum starts anew, student by student, when it points uphill (O'Donoghue and Candès 2015). The hinge is
-rounded over ROUND logits, which keeps steps from bouncing between its sides. The lowest price that reaches the margin
-is bisected. No student's numbers enter another's, so an explanation does not depend on who else is explained.
+the auto-encoder), with momentum that starts anew when it points uphill (O'Donoghue and Candès 2015). The hinge is
+rounded over ROUND logits. The lowest price that reaches the margin is bisected. No student's numbers enter another's.
 """
+
+from dataclasses import dataclass, fields, replace
 
 import torch
 from torch import Tensor
 
-from data.contrast.search import Search
 from data.predictor.model import Predictor
 
 TURNS = 60
@@ -25,6 +24,50 @@ DEARER = 2.0
 LONG = 1e4
 PRICES = 7
 """Prices tried: some to find one that is high enough and one that is not, the others to bisect."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """One search per student. Changes are deviations (students, weeks, features), added to `start`.
+
+    Sought is the change within `low`..`high` (low <= 0 <= high) with the least elastic net
+    `up` * increase + `down` * decrease + `spread` / 2 * change^2, summed over cells, for which
+    `toward` * logit >= `need`. `toward` is +1 for pass and -1 for fail; `toward`, `need` and `spread` (students,).
+    """
+
+    start: Tensor
+    missing: Tensor
+    toward: Tensor
+    need: Tensor
+    low: Tensor
+    high: Tensor
+    up: Tensor
+    down: Tensor
+    spread: Tensor
+
+    def select(self, rows: Tensor) -> "Search":
+        """The searches of some students (indices or marks)."""
+        return Search(*(getattr(self, each.name)[rows] for each in fields(self)))
+
+    def restrict(self, usable: Tensor) -> "Search":
+        """The same with no change but in usable cells (marks: students, weeks, features)."""
+        return replace(self, low=self.low * usable, high=self.high * usable)
+
+    def margin(self, predictor: Predictor, change: Tensor) -> Tensor:
+        """How far the logit is on the sought side after a change (students,)."""
+        return self.toward * predictor.logit(self.start + change, self.missing)
+
+    def differentiate(self, predictor: Predictor, change: Tensor) -> tuple[Tensor, Tensor]:
+        """The margin at a change (students,), and its slope per deviation (students, weeks, features)."""
+        at = change.detach().requires_grad_()
+        margin = self.margin(predictor, at)
+        (slope,) = torch.autograd.grad(margin.sum(), at)
+        return margin.detach(), slope
+
+    def reaches(self, predictor: Predictor, change: Tensor) -> Tensor:
+        """Marks of the students whose change does what is sought (students,)."""
+        with torch.no_grad():
+            return self.margin(predictor, change) >= self.need
 
 
 def find_cheapest(predictor: Predictor, search: Search) -> tuple[Tensor, Tensor]:

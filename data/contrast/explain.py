@@ -7,9 +7,9 @@ import torch
 from torch import Tensor
 
 from data.behaviour import Behaviour, Floats
+from data.contrast.descent import Search
 from data.contrast.pertinent import STAGES, find_negatives, find_positives
 from data.contrast.plausibility import CohortRange, price_changes
-from data.contrast.search import Search
 from data.course import Direction, Outcome
 from data.predictor.model import Predictor
 from scribe.plumbing.progress import OnCount

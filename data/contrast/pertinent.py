@@ -6,8 +6,7 @@ from dataclasses import replace
 import torch
 from torch import Tensor
 
-from data.contrast.descent import find_cheapest
-from data.contrast.search import Search
+from data.contrast.descent import Search, find_cheapest
 from data.predictor.model import Predictor
 
 LEAST = 0.05

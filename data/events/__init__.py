@@ -1,6 +1,5 @@
 """Event logs of learning platforms, read into one small table of clicks.
 
 `schema` is that table; `reading.read_events` fills it from edX tracking logs (`edx`) or from Moodle's log export
-(`moodle`, `moodle_format`), whatever their size. `lines` cuts files into blocks of numbered lines; `clock` reads
-times. Nothing here knows a course, its schedule or a feature.
+(`moodle`). `lines` cuts files into blocks of numbered lines; `clock` reads times. Nothing here knows a course.
 """

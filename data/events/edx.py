@@ -1,28 +1,18 @@
-"""edX tracking logs: one JSON object a line, in UTC.
-
-Which line is which kind, after the edX Research Guide ("Events in the Tracking Logs"):
-
-    load_video play_video pause_video stop_video   video.*; also under the names of the mobile apps (edx.video.*)
-    seek_video                 video.seek, new_time - old_time; null where the log gives only one of them
-    speed_change_video         video.speed, new_speed
-    problem_check, server      problem.check, grade / max_grade; save_problem_check in logs of 2013
-    edx.forum.*.created        forum.post        edx.forum.*.viewed, edx.forum.searched    forum.view
-    seq_*, edx.ui.lms.*, book, and the server's own pages under /courses/    page.view
+"""edX tracking logs: one JSON object a line, in UTC, after the edX Research Guide ("Events in the Tracking Logs").
 
 The browser's problem_check is the same click as the server's and is not counted twice: it is an unknown kind,
-like everything else that is not in this list. Nothing of agent, address or session is kept.
+like everything else that is not in KINDS or a PAGE. Nothing of agent, address or session is kept.
 
-Where a check has no marks, `success` stands for them: correct is 1 and incorrect 0. Were wrong answers null, every
-quiz would look full. edX calls incorrect whatever did not get full marks, so for a problem of several parts 0 may be
-less than was earned; whether a problem was solved, and at which attempt, is exact.
+Where a check has no marks, `success` stands for them: correct is 1 and incorrect 0. edX calls incorrect whatever did
+not get full marks, so for a problem of several parts 0 may be less than was earned.
 """
 
 import polars as pl
 
-from data.bundle_files import QUOTED
 from data.events.clock import read_offset
 from data.events.lines import decode_json
 from data.events.schema import EventBatch, Kind
+from data.texts import QUOTED
 
 TOP = pl.Schema(
     {
@@ -95,32 +85,17 @@ def _complete(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def _choose_kind() -> pl.Expr:
-    by_name = [
-        pl.col(name).replace_strict(KINDS, default=None, return_dtype=pl.String) for name in ("event_type", "name")
-    ]
-    kind = pl.coalesce(by_name)
+    kind = pl.coalesce(pl.col("event_type", "name").replace_strict(KINDS, default=None, return_dtype=pl.String))
     checked_twice = (kind == Kind.PROBLEM_CHECK) & pl.col("event_source").ne_missing("server")
     path = pl.col("event_type")
     page = path.str.starts_with("/") & path.str.contains(PAGE) & ~path.str.contains(REQUEST)
-    return (
-        pl.when(checked_twice)
-        .then(pl.lit(None, pl.String))
-        .when(page)
-        .then(pl.lit(Kind.PAGE_VIEW.value))
-        .otherwise(kind)
-    )
+    return pl.when(page).then(pl.lit(Kind.PAGE_VIEW.value)).when(~checked_twice).then(kind)
 
 
 def _name_unknown() -> pl.Expr:
     """What to call a kind that is not kept: names only, for addresses are as many as there are lines."""
     name = pl.coalesce("event_type", "name")
-    return (
-        pl.when(name.str.starts_with("/"))
-        .then(pl.lit(OTHER_REQUEST))
-        .when(name.is_in(["problem_check", "save_problem_check"]))
-        .then(pl.format("{} ({})", name, pl.col("event_source").fill_null("unknown source")))
-        .otherwise(name.str.slice(0, 80))
-    )
+    return pl.when(name.str.starts_with("/")).then(pl.lit(OTHER_REQUEST)).otherwise(name.str.slice(0, 80))
 
 
 def _drop_empty(name: pl.Expr) -> pl.Expr:
@@ -178,24 +153,15 @@ def _compute_value() -> pl.Expr:
 def _explain_fault() -> pl.Expr:
     """Why a row that is no page view is malformed, null if it is not."""
     grade, most = pl.col("grade_number"), pl.col("max_grade_number")
+    marks = [pl.col(name).str.slice(0, QUOTED) for name in ("grade", "max_grade")]
     faults = [
         (pl.col("unreadable").is_not_null(), pl.format("its event {}", "unreadable")),
         (pl.col("student").is_null(), pl.lit("has no user")),
         (pl.col("object").is_null(), pl.format("{} does not say of what", pl.coalesce("event_type", "name"))),
-        *((_is_no_number(name), pl.format(f"its {name} is {{}}, not a number", _shorten(name))) for name in NUMBERS),
         (
             (pl.col("kind") == Kind.VIDEO_SPEED) & (pl.col("new_speed_number").fill_null(0) <= 0),
             pl.lit("has no new_speed above 0"),
         ),
-        (grade > most, pl.format("its grade, {}, is above its maximum, {}", _shorten("grade"), _shorten("max_grade"))),
-        ((grade < 0) & most.is_not_null(), pl.format("its grade, {}, is below 0", _shorten("grade"))),
+        (~grade.is_between(0, most), pl.format("its grade, {}, is not from 0 to its maximum, {}", *marks)),
     ]
     return pl.coalesce(pl.when(holds).then(reason) for holds, reason in faults)
-
-
-def _shorten(name: str) -> pl.Expr:
-    return pl.col(name).str.slice(0, QUOTED)
-
-
-def _is_no_number(name: str) -> pl.Expr:
-    return pl.col(name).is_not_null() & pl.col(f"{name}_number").is_null()

@@ -1,12 +1,13 @@
-"""Text files of any size, plain or gz, in blocks of numbered lines; lines of JSON as rows of a table."""
+"""Text files of any size, plain or gz, in blocks of numbered lines; CSV as records; lines of JSON as a table."""
 
+import csv
 import gzip
 import io
 import json
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 import polars as pl
 
@@ -14,97 +15,85 @@ from data.events.schema import EventsError
 
 BLOCK = 32 * 2**20
 """Bytes of text held at a time. Lines differ too much in length to count them instead."""
-PIECE = 2**20
 GZIP = b"\x1f\x8b"
 UTF8_MARK = b"\xef\xbb\xbf"
 UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+LINES = pl.Schema({"line": pl.Int64(), "text": pl.String()})
+SEPARATORS = (",", ";", "\t")
+"""Between the values of a CSV file."""
 BROKEN_GZIP = (EOFError, zlib.error, gzip.BadGzipFile)
 
-Seen = Callable[[int], None]
-"""Is told how many bytes of the file, as it lies on disk, have been read so far."""
+Record = tuple[int, list[str]]
+"""The number of a record's first line, and its values; none for a line that is not UTF-8."""
 
 
-def read_blocks(path: Path, seen: Seen | None = None, size: int = BLOCK) -> Iterator[pl.DataFrame]:
+def read_blocks(path: Path, seen: Callable[[int], object], size: int = BLOCK) -> Iterator[pl.DataFrame]:
     """Blocks of the lines that are not blank: `line` (Int64, from 1), `text` (String, null if not UTF-8).
 
-    Holds about `size` bytes of text at a time. Raises EventsError for a file that is absent, empty, not the
-    gz file its name says, cut off within its gz stream, in UTF-16, or that has a line longer than `size`.
+    seen: is told how many bytes of the file, as it lies on disk, have been read. Raises EventsError for a file that is
+    absent, empty, not the gz file its name says, cut off, in UTF-16, or that has a line longer than `size` bytes.
     """
-    try:
-        with path.open("rb") as file:
-            yield from _cut_blocks(path, file, seen, size)
-    except OSError as error:
-        raise EventsError(f"{path}: cannot be read: {error.strerror or error}") from error
-
-
-def _cut_blocks(path: Path, file: BinaryIO, seen: Seen | None, size: int) -> Iterator[pl.DataFrame]:
     line, empty = 1, True
     try:
-        for text in _join_lines(_unpack(path, file), size):
-            breaks = text.count(b"\n")
-            if not breaks and len(text) >= size:
-                raise EventsError(f"{path}:{line}: the line is longer than {size:,} bytes; is this a log?")
-            block = _number_lines(text, line)
-            line += breaks
-            if seen is not None:
+        with path.open("rb") as file:
+            text = _unpack(path, file)
+            while lines := text.readlines(size):
+                if line == 1:
+                    lines[0] = lines[0].removeprefix(UTF8_MARK)
+                if len(max(lines, key=len)) > size:
+                    at = line + max(range(len(lines)), key=lambda number: len(lines[number]))
+                    raise EventsError(f"{path}:{at}: the line is longer than {size:,} bytes; is this a log?")
+                numbers = range(line, line + len(lines))
+                block = pl.DataFrame({"line": numbers, "text": [*map(_decode_line, lines)]}, LINES)
+                line += len(lines)
                 seen(file.tell())
-            if block.height:
-                empty = False
-                yield block
+                block = block.filter(pl.col("text").is_null() | pl.col("text").str.contains(r"\S"))
+                if block.height:
+                    empty = False
+                    yield block
     except BROKEN_GZIP as error:
-        raise EventsError(f"{path}: the gz file is broken; it could be read up to line {line - 1}: {error}") from error
+        raise EventsError(f"{path}: the gz file is broken somewhere after line {line - 1}: {error}") from error
+    except OSError as error:
+        raise EventsError(f"{path}: cannot be read: {error.strerror or error}") from error
     if empty:
         raise EventsError(f"{path}: the file is empty")
 
 
-def _unpack(path: Path, file: BinaryIO) -> Iterator[bytes]:
-    """The text in pieces, without a byte order mark."""
+def _unpack(path: Path, file: BinaryIO) -> BinaryIO:
     magic = file.read(2)
     file.seek(0)
     if magic in UTF16_MARKS:
         raise EventsError(f"{path}: is UTF-16 text; save it as UTF-8")
     if magic and magic != GZIP and path.suffix == ".gz":
         raise EventsError(f"{path}: is not a gz file, whatever its name says; nothing of it was read")
-    # read1 returns what there is, so that a stream that breaks off is read up to where it does.
-    read: Callable[[int], bytes] = gzip.GzipFile(fileobj=file).read1 if magic == GZIP else file.read
-    yield read(PIECE).removeprefix(UTF8_MARK)
-    while piece := read(PIECE):
-        yield piece
-
-
-def _join_lines(pieces: Iterator[bytes], size: int) -> Iterator[bytes]:
-    """The pieces put together to about `size` bytes that end where a line does."""
-    held = bytearray()
-    try:
-        for piece in pieces:
-            held += piece
-            if len(held) >= size:
-                cut = held.rfind(b"\n") + 1 or len(held)
-                yield bytes(held[:cut])
-                del held[:cut]
-    except BROKEN_GZIP:
-        yield bytes(held[: held.rfind(b"\n") + 1])
-        raise
-    yield bytes(held)
-
-
-def _number_lines(text: bytes, first: int) -> pl.DataFrame:
-    if not text:
-        return pl.DataFrame(schema={"line": pl.Int64, "text": pl.String})
-    try:
-        block = pl.read_lines(text, name="text")
-    except pl.exceptions.ComputeError:  # some line is not UTF-8; polars does not say which
-        lines = [_decode_line(each) for each in text.removesuffix(b"\n").split(b"\n")]
-        block = pl.DataFrame({"text": lines}, schema={"text": pl.String})
-    block = block.with_row_index("line", first).cast({"line": pl.Int64})
-    return block.filter(pl.col("text").is_null() | pl.col("text").str.contains(r"\S"))
+    return cast(BinaryIO, gzip.GzipFile(fileobj=file)) if magic == GZIP else file
 
 
 def _decode_line(line: bytes) -> str | None:
     try:
-        return line.removesuffix(b"\r").decode()
+        return line.rstrip(b"\r\n").decode()
     except UnicodeDecodeError:
         return None
+
+
+def read_records(lines: Iterator[tuple[int, str | None]], separator: str, path: Path, longest: int) -> Iterator[Record]:
+    """The records of a CSV file; raises EventsError for one that takes more than `longest` lines."""
+    taken: list[int] = []
+
+    def take() -> Iterator[str]:
+        for number, text in lines:
+            taken.append(number)
+            if len(taken) > longest:
+                what = "a quotation mark that is opened here does not end"
+                raise EventsError(f"{path}:{taken[0]}: {what}; remove the mark, or the line break within the value")
+            yield f"{text or ''}\n"
+
+    try:
+        for values in csv.reader(take(), delimiter=separator):
+            yield taken[0], values
+            taken.clear()
+    except csv.Error as error:
+        raise EventsError(f"{path}:{taken[0]}: is not a table: {error}") from error
 
 
 def decode_json(texts: pl.Series, schema: pl.Schema, absent: str) -> pl.DataFrame:

@@ -1,33 +1,82 @@
 """Moodle's standard log, exported as CSV in English or French (Reports > Logs > Download).
 
-The columns are found by their names, in any order, between commas, semicolons or tabs. The student is the
-first user id in the description ("The user with id '12' …"); without one it is a hash of the full name: a
-pseudonym that anybody with a list of names can undo. The object is the course module id of the description
-(the number in the activity's address), or else the event's context. Times: see `clock`. Which event is which
-kind: see `moodle_format`. A quiz attempt bears a value only if its description gives a mark, which Moodle's
-own does not. Exports without seconds make one event of two equal clicks in the same minute.
+The student is the first user id in the description, or else a hash of the full name: a pseudonym that anybody with a
+list of names can undo. The object is the course module id of the description, or else the event's context. Moodle's log
+has no marks. Exports without seconds make one event of two equal clicks in the same minute.
 """
 
+import csv
 import hashlib
 from collections.abc import Iterator
-from itertools import chain
+from itertools import islice
 from pathlib import Path
 
 import polars as pl
 
-from data.bundle_files import quote
 from data.events.clock import read_local
-from data.events.moodle_format import MIXED, SPARED, VIDEO_NAME, RecordLayout, join_records, kind_of, plain
-from data.events.schema import EventBatch, EventsError, Kind
+from data.events.lines import SEPARATORS, Record, read_records
+from data.events.schema import PROBLEMS, EventBatch, EventsError, Kind
+from data.texts import quote
 
+COLUMNS = {
+    "time": ("Time", "Heure", "Date"),
+    "user": ("User full name", "Nom complet de l'utilisateur", "Nom complet"),
+    "context": ("Event context", "Contexte de l'événement"),
+    "component": ("Component", "Composant"),
+    "event": ("Event name", "Nom de l'événement"),
+    "description": ("Description",),
+}
+"""The columns that are read, in any order. Affected user, origin and IP address are never looked at."""
+SPARED = ("user", "description")
+"""Of these two one is enough: either says who it was."""
+LONGEST_RECORD = 20
+"""Lines that one record may take, for texts in it may hold line breaks."""
+RECORDS = 50_000
+"""Records in a batch."""
+
+# Words are compared as `plain` makes them.
+ATTEMPT_SUBMITTED = ("quiz attempt submitted", "tentative de test envoyée", "tentative de test remise")
+POSTED = ("post created", "message créé", "discussion created", "discussion créée")
+VIEWED = ("course module viewed", "module de cours consulté")
+READ = ("discussion viewed", "discussion consultée")
+PAGES = (
+    *VIEWED,
+    *READ,
+    *("course viewed", "cours consulté"),
+    *("course module instance list viewed", "liste d'instances de module de cours consultée"),
+    *("chapter viewed", "chapitre consulté", "content page viewed", "page de contenu consultée"),
+    *("quiz attempt viewed", "tentative de test consultée"),
+    *("quiz attempt summary viewed", "résumé de tentative de test consulté"),
+    *("quiz attempt reviewed", "tentative de test relue"),
+)
+VIDEOS = ("kaltura", "panopto", "opencast", "mediasite", "ubicast", "vimeo", "youtube", "video", "vidéo")
+"""Parts of the names of plug-ins that do nothing but show videos: opening one loads its video."""
+MIXED = ("h5p", "interactive content", "contenu interactif")
+"""May be a video or anything else; it is one if the activity's name says so (VIDEO_NAME)."""
+VIDEO_NAME = r"(?i)\bvid[eé]os?\b"
 USER_ID = r"(?i)\b(?:user|utilisateur|utilisatrice)\b.{0,25}?\b(?:id|identifiant)\W{0,4}(-?\d+)"
 MODULE_ID = r"(?i)\bcourse module id\W{0,3}(\d+)"
-MARK = (
-    r"(?i)\b(?:grade|mark|score|note)\b\D{0,20}(?P<mark>\d+(?:[.,]\d+)?)"
-    r"\s*(?:/|out of|sur)\s*(?P<most>\d+(?:[.,]\d+)?)"
-)
 ACTING_AS = r"\S (?:as|en tant que) \S"
 """In a full name: staff who have logged in as the student. It was not the student."""
+
+
+def plain(word: str) -> str:
+    """A word of Moodle's in lower case, with straight apostrophes and single spaces."""
+    return " ".join(word.replace("’", "'").casefold().split())
+
+
+def kind_of(component: str, event: str) -> Kind | None:
+    """The kind of an event by component and event name, None if we do not know it."""
+    component, event = plain(component), plain(event)
+    if event in ATTEMPT_SUBMITTED:
+        return Kind.PROBLEM_CHECK
+    if component == "forum" and event in POSTED:
+        return Kind.FORUM_POST
+    if component == "forum" and event in (*VIEWED, *READ):
+        return Kind.FORUM_VIEW
+    if event in VIEWED and any(each in component for each in VIDEOS):
+        return Kind.VIDEO_LOAD
+    return Kind.PAGE_VIEW if event in PAGES else None
 
 
 def read_batches(blocks: Iterator[pl.DataFrame], path: Path, timezone: str) -> Iterator[EventBatch]:
@@ -35,43 +84,53 @@ def read_batches(blocks: Iterator[pl.DataFrame], path: Path, timezone: str) -> I
 
     Raises EventsError for a wrong header, for one with nothing below it, and for dates with the month first.
     """
-    head = next(blocks)
-    line, text = head.row(0)
+    lines = (row for block in blocks for row in block.iter_rows())
+    line, text = next(lines)
     if text is None:
         raise EventsError(f"{path}:{line}: the header is not UTF-8 text; save the file as UTF-8")
-    layout = RecordLayout.of(text.strip(), f"{path}:{line}")
+    readings = [(each, next(csv.reader([text], delimiter=each))) for each in SEPARATORS]
+    separator, header = max(readings, key=lambda reading: len(_find_columns(reading[1])))
+    columns = _find_columns(header)
+    _require_columns(columns, header, f"{path}:{line}")
+    records = (record for record in read_records(lines, separator, path, LONGEST_RECORD) if record[1] != header)
     empty = True
-    for block in join_records(chain([head[1:]], blocks), layout):
-        rows = block.filter(pl.col("text").ne_missing(layout.header))
-        if rows.height:
-            empty = False
-            yield read_batch(rows, layout, path, timezone)
+    while batch := list(islice(records, RECORDS)):
+        empty = False
+        yield _read_batch(batch, columns, len(header), path, timezone)
     if empty:
         raise EventsError(f"{path}: the file is empty below its header")
 
 
-def read_batch(block: pl.DataFrame, layout: RecordLayout, path: Path, timezone: str) -> EventBatch:
-    """Sort records: columns `line`, `text`."""
-    block = block.rechunk()  # polars 2.1 panics where `pl.format` meets a column in several chunks
-    fields = block["text"].str.extract_groups(layout.record).struct.unnest()
-    rows = block.hstack(fields.select(_unquote(column) for column in layout.columns))
-    rows = rows.with_columns(pl.lit("").alias(column) for column in SPARED if column not in layout.columns)
-    torn = pl.col("time").is_null()
-    broken = rows.filter(torn).with_columns(
-        reason=pl.when(pl.col("text").is_null())
-        .then(pl.lit("is not UTF-8 text"))
-        .otherwise(pl.lit("does not have the columns of the header"))
-    )
-    rows = _add_kind(rows.filter(~torn))
+def _find_columns(names: list[str]) -> dict[str, int]:
+    """The positions of the columns we read."""
+    known = {plain(name): column for column, spellings in COLUMNS.items() for name in spellings}
+    found: dict[str, int] = {}
+    for index, name in enumerate(names):
+        if column := known.get(plain(name)):
+            found.setdefault(column, index)
+    return found
+
+
+def _require_columns(found: dict[str, int], names: list[str], place: str) -> None:
+    missing = [column for column in COLUMNS if column not in found]
+    if missing and not (len(missing) == 1 and missing[0] in SPARED):
+        lacks, has = ", ".join(COLUMNS[column][0] for column in missing), ", ".join(name.strip() for name in names)
+        raise EventsError(f"{place}: this is not the header of a Moodle log; it lacks {lacks}; it has {has[:300]}")
+
+
+def _read_batch(records: list[Record], columns: dict[str, int], width: int, path: Path, timezone: str) -> EventBatch:
+    whole = [(line, *(values[at] for at in columns.values())) for line, values in records if len(values) == width]
+    torn = [
+        (line, "does not have the columns of the header" if values else "is not UTF-8 text")
+        for line, values in records
+        if len(values) != width
+    ]
+    rows = pl.DataFrame(whole, {"line": pl.Int64, **dict.fromkeys(columns, pl.String)}, orient="row")
+    rows = rows.with_columns(pl.col(pl.String).str.strip_chars())
+    rows = _add_kind(rows.with_columns(pl.lit("").alias(column) for column in SPARED if column not in columns))
     unknown = rows.filter(pl.col("kind").is_null()).select(name=pl.format("{}: {}", "component", "event"))["name"]
-    known = _complete(rows.filter(pl.col("kind").is_not_null()), path, timezone)
-    return EventBatch.of(known, unknown, broken)
-
-
-def _unquote(column: str) -> pl.Expr:
-    field = pl.col(column)
-    inner = field.str.slice(1, field.str.len_chars() - 2).str.replace_all('""', '"', literal=True)
-    return pl.when(field.str.starts_with('"')).then(inner).otherwise(field).str.strip_chars().alias(column)
+    known = _complete(rows.filter(pl.col("kind").is_not_null()).rechunk(), path, timezone)
+    return EventBatch.of(known, unknown, pl.DataFrame(torn, PROBLEMS, orient="row"))
 
 
 def _add_kind(rows: pl.DataFrame) -> pl.DataFrame:
@@ -88,39 +147,26 @@ def _add_kind(rows: pl.DataFrame) -> pl.DataFrame:
 def _complete(rows: pl.DataFrame, path: Path, timezone: str) -> pl.DataFrame:
     """Rows of known kinds with all that `EventBatch.of` asks for."""
     times = read_local(rows["time"], timezone)
-    _refuse_month_first(rows, times["month_first"], path)
+    if times["month_first"].any():  # it says that all the others of the file have been read wrongly as well
+        line, time = rows.filter(times["month_first"]).select("line", "time").row(0)
+        said = f"the date {quote(time)} has its month first"
+        raise EventsError(f"{path}:{line}: {said}; export the log in English or French")
     description = pl.col("description")
-    mark = description.str.extract_groups(MARK).struct
     rows = rows.with_columns(times["time"]).with_columns(
         user_id=description.str.extract(USER_ID).cast(pl.Int64, strict=False),
         object=pl.coalesce(description.str.extract(MODULE_ID), pl.when(pl.col("context") != "").then("context")),
-        mark=_parse_number(mark.field("mark")),
-        most=_parse_number(mark.field("most")),
+        value=pl.lit(None, pl.Float64),
     )
     rows = rows.with_columns(student=_choose_student(rows))
-    checked = pl.col("kind") == Kind.PROBLEM_CHECK
-    excess = pl.format("its mark, {}, is above its maximum, {}", "mark", "most")
     nameless = pl.col("student").is_null()
-    reason = pl.coalesce(
-        pl.when(nameless).then(pl.lit("has no user")),
-        pl.when(pl.col("object").is_null()).then(pl.lit("does not say of what: no event context")),
-        pl.when(checked & (pl.col("mark") > pl.col("most"))).then(excess),
+    reason = (
+        pl.when(nameless)
+        .then(pl.lit("has no user"))
+        .when(pl.col("object").is_null())
+        .then(pl.lit("does not say of what: no event context"))
     )
-    share = pl.when(checked & (pl.col("most") > 0)).then(pl.col("mark") / pl.col("most"))
     nobody = pl.col("user").str.contains(ACTING_AS) | (nameless & (pl.col("kind") == Kind.PAGE_VIEW))
-    return rows.with_columns(value=share, reason=reason, nobody=nobody)
-
-
-def _refuse_month_first(rows: pl.DataFrame, month_first: pl.Series, path: Path) -> None:
-    # One such date says that all the others of the file have been read wrongly as well.
-    if month_first.any():
-        line, time = rows.filter(month_first).select("line", "time").row(0)
-        said = f"the date {quote(time)} has its month first"
-        raise EventsError(f"{path}:{line}: {said}; export the log in English or French")
-
-
-def _parse_number(text: pl.Expr) -> pl.Expr:
-    return text.str.replace(",", ".", literal=True).cast(pl.Float64, strict=False)
+    return rows.with_columns(reason=reason, nobody=nobody)
 
 
 def _choose_student(rows: pl.DataFrame) -> pl.Series:

@@ -1,12 +1,7 @@
-"""One table for the clicks of every platform, and what reading a block of a log yields.
+"""One table for the clicks of every platform (SCHEMA), and what reading a block of a log yields.
 
-An event table has these columns, and a file of events in our own form is parquet with exactly them:
-
-    student   String
-    time      Datetime("us", "UTC")
-    kind      String, one of `Kind`
-    object    String, the id of the video, problem, page or forum thread
-    value     Float64, null where the kind has none: see `Kind`
+A file of events in our own form is parquet with exactly its columns: `kind` is one of `Kind`, `object` the id of the
+video, problem, page or forum thread, and `value` null where the kind has none.
 """
 
 from collections.abc import Mapping, Sequence
@@ -54,12 +49,12 @@ class EventsError(BundleError):
     """An event log is broken or of another format; the message names file and line."""
 
 
-class MalformedEvents(EventsError):
-    """More lines are malformed than allowed; `problems` holds 'file:line: reason' of the first."""
+class TooManyErrors(EventsError):
+    """More lines or rows are bad than may be skipped; `problems` holds 'file:row: reason' of the first."""
 
-    def __init__(self, allowed: int, problems: Sequence[str], shown: int = 10) -> None:
+    def __init__(self, what: str, allowed: int, problems: Sequence[str], shown: int = 10) -> None:
         self.problems = tuple(problems)
-        head = f"more than {allowed} lines cannot be read; the first are:"
+        head = f"{what}, and {f'at most {allowed}' if allowed > 0 else 'none'} may be skipped:"
         super().__init__("\n  ".join([head, *self.problems[:shown]]))
 
 

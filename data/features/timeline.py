@@ -14,14 +14,6 @@ from data.course import BundleError
 from data.events.schema import Kind
 from data.schedule import Schedule
 
-ITEMS = {
-    "item": pl.UInt32(),
-    "id": pl.String(),
-    "is_video": pl.Boolean(),
-    "planned_week": pl.Int64(),
-    "planned": pl.Datetime("us"),
-    "length": pl.Float64(),
-}
 HOURS = 7 * 24
 SHORTEST, LONGEST = 1.0, 3600.0
 """Seconds: a gap outside these bounds is a double click or a break, and not time spent on something."""
@@ -31,6 +23,8 @@ IS_VIDEO = KIND.is_in([kind for kind in Kind if kind.startswith("video.")])
 IS_PROBLEM = KIND.is_in([kind for kind in Kind if kind.startswith("problem.")])
 SPENT = pl.when(pl.col("gap").is_between(SHORTEST, LONGEST)).then(pl.col("gap"))
 """Seconds spent on an event: to the student's next one, null where that is no time spent on it."""
+IS_NOW = pl.col("planned_week") == pl.col("week")
+"""An item (see `tabulate_items`) is of the week that is looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,31 +113,24 @@ def tabulate_items(schedule: Schedule) -> pl.DataFrame:
     `length` is in seconds. `planned` is the local time from which the plan counts on it: its release,
     or the Monday of its week if it was released in an earlier week.
     """
-    rows = [
-        (
-            number,
-            item.id,
-            item.kind == "video",
-            item.week,
-            max(schedule.wall(item.released), schedule.monday(item.week)),
-            item.minutes * 60.0,
-        )
-        for number, item in enumerate(schedule.items)
+    items = schedule.items
+    planned = [max(schedule.wall(item.released), schedule.monday(item.week)) for item in items]
+    columns = [
+        pl.Series("item", range(len(items)), pl.UInt32),
+        pl.Series("id", [item.id for item in items], pl.String),
+        pl.Series("is_video", [item.kind == "video" for item in items], pl.Boolean),
+        pl.Series("planned_week", [item.week for item in items], pl.Int64),
+        pl.Series("planned", planned, pl.Datetime("us")),
+        pl.Series("length", [item.minutes * 60.0 for item in items], pl.Float64),
     ]
-    return pl.DataFrame(rows, schema=ITEMS, orient="row")
+    return pl.DataFrame(columns)
 
 
 def count_offered(schedule: Schedule) -> pl.DataFrame:
     """Per week the number of videos and problems it plans, and of those (later_…) in all weeks after it."""
     planned = Counter((item.kind, item.week) for item in schedule.items)
     weeks = range(1, schedule.weeks + 1)
-    table = pl.DataFrame(
-        {
-            "week": weeks,
-            "videos": [planned["video", week] for week in weeks],
-            "problems": [planned["problem", week] for week in weeks],
-        },
-        schema=dict.fromkeys(("week", "videos", "problems"), pl.Int64),
-    )
+    counts = {f"{kind}s": [planned[kind, week] for week in weeks] for kind in ("video", "problem")}
+    table = pl.DataFrame({"week": weeks, **counts}, schema=dict.fromkeys(("week", *counts), pl.Int64))
     rest = pl.col("videos", "problems")
     return table.with_columns((rest.cum_sum(reverse=True) - rest).name.prefix("later_"))

@@ -1,20 +1,9 @@
-"""What a student does with videos: how they play, how they are steered, how far the week's are watched."""
+"""What a student does with videos: how they play, how they are steered, which are left early."""
 
 import polars as pl
 
 from data.events.schema import Kind
-from data.features.alignment import IS_NOW, IS_VIDEO_ITEM, share
-from data.features.timeline import (
-    IS_VIDEO,
-    KIND,
-    LONGEST,
-    SHORTEST,
-    SPENT,
-    Timeline,
-    count_offered,
-    seconds,
-    tabulate_items,
-)
+from data.features.timeline import IS_NOW, IS_VIDEO, KIND, LONGEST, SHORTEST, SPENT, Timeline, seconds, tabulate_items
 
 HALTS = (Kind.VIDEO_PAUSE, Kind.VIDEO_STOP, Kind.VIDEO_LOAD)
 SLOWEST, FASTEST = 0.1, 16.0
@@ -92,44 +81,13 @@ def measure_steering(films: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-def measure_viewing(touches: pl.LazyFrame, films: pl.LazyFrame, line: Timeline) -> pl.LazyFrame:
-    """Shares of the week's videos, also in weeks without any event: 0 then (Lallé & Conati 2020).
+def count_interrupted(films: pl.LazyFrame, line: Timeline) -> pl.LazyFrame:
+    """Per cell how many of the week's videos were left at least once more than 60 s before the end.
 
-    Fractions, 0..1; null in a week without videos.
-
-    AvgWatchedWeeklyProp: touched in that week, which is also ContentAlignment.
-    AvgReplayedWeeklyProp: touched on two dates or more of that week.
-    AvgInterruptedWeeklyProp: left at least once more than 60 s before the end. A video is left when the
-    next video event is on another video, or when a pause, a stop or a load is followed for more than
-    an hour, or for the rest of the week, by no video event. The log holds no position, so that is
-    `reached` of `trace_playback`, which takes each visit to begin at 0.
-    Std…: the deviation over the weeks looked at, and this is one: 0.
+    A video is left when the next video event is on another video, or when a pause, a stop or a load is followed for
+    more than an hour, or for the rest of the week, by no video event. The log holds no position, so that is `reached`
+    of `trace_playback`, which takes each visit to begin at 0.
     """
-    is_now = IS_VIDEO_ITEM & IS_NOW
-    counts = touches.group_by("cell").agg(
-        watched=is_now.sum(),
-        replayed=(is_now & (pl.col("days") > 0)).sum(),
-    )
-    shares = {
-        "Watched": share("watched", "videos"),
-        "Replayed": share("replayed", "videos"),
-        "Interrupted": share("interrupted", "videos"),
-    }
-    return (
-        line.cells.lazy()
-        .join(count_offered(line.schedule).lazy(), on="week")
-        .join(counts, on="cell", how="left")
-        .join(_count_interrupted(films, line), on="cell", how="left")
-        .select(
-            "cell",
-            *(value.alias(f"Avg{name}WeeklyProp") for name, value in shares.items()),
-            *((value * 0.0).alias(f"Std{name}WeeklyProp") for name, value in shares.items()),
-        )
-    )
-
-
-def _count_interrupted(films: pl.LazyFrame, line: Timeline) -> pl.LazyFrame:
-    """Per cell how many of the week's videos were left early."""
     goes_elsewhere = pl.col("until").is_not_null() & pl.col("stays").not_()
     breaks_off = KIND.is_in(HALTS) & (pl.col("until") > LONGEST).fill_null(True)
     return (

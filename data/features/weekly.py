@@ -17,22 +17,11 @@ from data.features.activity import (
 )
 from data.features.alignment import find_touched, measure_alignment, measure_delay
 from data.features.timeline import build_timeline, select_weeks
-from data.features.videos import measure_steering, measure_viewing, trace_playback
+from data.features.videos import measure_steering, trace_playback
 from data.schedule import Schedule
 from scribe.plumbing.progress import OnCount
 
-COUNTS = (
-    "TotalClicks",
-    "TotalClicksWeekday",
-    "TotalClicksWeekend",
-    "TotalClicksVideo",
-    "TotalClicksProblem",
-    "TotalClicksVideoLoad",
-    "TotalTimeVideo",
-    "TotalTimeProblem",
-    "NumberOfSessions",
-    "TotalTimeSessions",
-)
+COUNTS = "^(Total.*|NumberOfSessions)$"
 """Counts and sums: of nothing they are 0, which is a fact about an idle week and not filled in."""
 AT_ONCE = 2_000_000
 """Events, about a gigabyte of memory."""
@@ -100,8 +89,7 @@ def _compute_group(events: pl.LazyFrame, schedule: Schedule, through: int) -> pl
         measure_regularity(log),
         measure_steering(films),
         measure_problems(log),
-        measure_viewing(touches, films, line),
-        measure_alignment(touches, line),
+        measure_alignment(touches, films, line),
         measure_delay(touches, line),
     )
     wide = line.cells

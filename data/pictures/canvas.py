@@ -1,28 +1,24 @@
-"""The white canvas that every picture is drawn on: inches from its upper left corner, our type, our colours."""
+"""The white canvas that pictures are drawn on, our type and colours, and the file that a picture becomes."""
 
+import io
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import cache
-from typing import Any, Literal
+from pathlib import Path
+from typing import Any
 
 import matplotlib
-from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.colors import to_hex, to_rgb
+from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties
-from matplotlib.patches import FancyBboxPatch
-from matplotlib.textpath import TextToPath
+from matplotlib.patches import FancyBboxPatch, Patch
+
+from data.course import BundleError
+from scribe.plumbing.files import write_bytes
 
 PAPER, INK, SOFT, LINE, FAINT = "#ffffff", "#1f2937", "#52606f", "#d5dce5", "#f4f6f9"
 POINTS = 72.0
-LEADING = 1.32
-"""Height of a line of text as a multiple of its size."""
-
-Weight = Literal["normal", "bold"]
-Align = Literal["left", "center", "right"]
+MARGIN, HEAD = 0.15, 0.7
+"""Inches left free at the sides, and taken by the title."""
 
 _SETTINGS: dict[Any, Any] = {
     "font.family": ["DejaVu Sans"],  # comes with matplotlib, so every machine has it
@@ -30,9 +26,20 @@ _SETTINGS: dict[Any, Any] = {
     "svg.hashsalt": "scribe",  # else the ids inside an SVG are random
     "pdf.fonttype": 42,
     "text.parse_math": False,  # a "$" in a topic is a dollar
-    "path.simplify": True,
 }
 _TURN = threading.RLock()
+# Dates and the names of programs would make every file another one.
+_METADATA: dict[str, dict[str, Any]] = {
+    "png": {"Software": None},
+    "svg": {"Date": None, "Creator": None},
+    "pdf": {"CreationDate": None, "Creator": None, "Producer": None},
+}
+DOTS = 200.0
+"""Dots per inch of a PNG."""
+
+
+class PictureError(BundleError):
+    """A picture cannot be kept under this name, or be drawn of what there is."""
 
 
 @contextmanager
@@ -42,119 +49,80 @@ def drawing_style() -> Iterator[None]:
         yield
 
 
-@dataclass(frozen=True, slots=True)
 class Canvas:
     """A figure with one pair of axes over all of it; x and y in inches, y grows downwards, text sizes in points."""
 
-    width: float
-    height: float
-    figure: Figure
-    axes: Axes
+    def __init__(self, width: float, height: float, title: str, subtitle: str) -> None:
+        self.figure = Figure(figsize=(width, height), facecolor=PAPER)
+        self.axes = self.figure.add_axes((0.0, 0.0, 1.0, 1.0), xlim=(0.0, width), ylim=(height, 0.0))
+        self.axes.set_axis_off()
+        self.text(MARGIN, 0.25, title, 12.5, fontweight="bold")
+        self.text(MARGIN, 0.5, subtitle, shrink_text(subtitle, width - 2 * MARGIN, 8.0), SOFT)
 
-    @classmethod
-    def blank(cls, width: float, height: float) -> "Canvas":
-        """A white canvas; the axes have neither ticks nor frame."""
-        figure = Figure(figsize=(width, height), facecolor=PAPER)
-        FigureCanvasAgg(figure)
-        axes = figure.add_axes((0.0, 0.0, 1.0, 1.0), xlim=(0.0, width), ylim=(height, 0.0))
-        axes.set_axis_off()
-        return cls(width, height, figure, axes)
+    def text(self, x: float, y: float, words: str, size: float = 8.0, color: str = INK, **look: Any) -> None:
+        """One or several lines of text, their middle at height y."""
+        look = {"va": "center", "zorder": 5, "linespacing": 1.1, **look}
+        self.axes.text(x, y, words, fontsize=size, color=color, **look)
 
-    def text(
-        self,
-        x: float,
-        y: float,
-        words: str,
-        size: float = 8.0,
-        color: str = INK,
-        weight: Weight = "normal",
-        align: Align = "left",
-    ) -> None:
-        """One line of text, its middle at height y."""
-        # The middle of small letters, not of the ink: else a line with a "g" would stand higher than one without.
-        baseline = y + 0.36 * size / POINTS
-        self.axes.text(
-            x, baseline, words, fontsize=size, color=color, fontweight=weight, ha=align, va="baseline", zorder=5
+    def box(self, x: float, y: float, width: float, height: float, fill: str, edge: str = "none") -> None:
+        """A box with round corners; x and y are its upper left corner."""
+        look: dict[str, Any] = {"facecolor": fill, "edgecolor": edge, "linewidth": 0.8, "zorder": 3}
+        corners = "round,pad=0,rounding_size=0.05"
+        self.axes.add_patch(FancyBboxPatch((x, y), width, height, boxstyle=corners, **look))
+
+    def legend(self, y: float, fills: Mapping[str, str]) -> None:
+        """What each colour means, in one line at height y."""
+        self.axes.legend(
+            handles=[Patch(facecolor=fill, edgecolor=LINE, label=words) for words, fill in fills.items()],
+            loc="center left",
+            bbox_to_anchor=(MARGIN, y),
+            bbox_transform=self.axes.transData,
+            ncols=len(fills),
+            frameon=False,
+            fontsize=7.5,
+            borderpad=0,
+            borderaxespad=0,
         )
 
-    def lines(self, x: float, y: float, lines: tuple[str, ...], size: float = 8.0, **look: Any) -> float:
-        """Lines of text below one another, centred on height y; returns their height together."""
-        step = size * LEADING / POINTS
-        first = y - step * (len(lines) - 1) / 2
-        for number, line in enumerate(lines):
-            self.text(x, first + number * step, line, size, **look)
-        return step * len(lines)
 
-    def box(
-        self,
-        x: float,
-        y: float,
-        width: float,
-        height: float,
-        fill: str,
-        edge: str = "none",
-        line: float = 0.8,
-        round_by: float = 0.05,
-    ) -> None:
-        """A box with round corners; x and y are its upper left corner."""
-        look: dict[str, Any] = {"facecolor": fill, "edgecolor": edge, "linewidth": line, "zorder": 3}
-        style = f"round,pad=0,rounding_size={round_by}"
-        self.axes.add_patch(FancyBboxPatch((x, y), width, height, boxstyle=style, **look))
-
-    def rule(self, x: float, y: float, to: float, color: str = LINE) -> None:
-        """A thin line across."""
-        self.axes.plot([x, to], [y, y], color=color, linewidth=0.8, zorder=1)
-
-
-@cache
-def measure_width(words: str, size: float, weight: Weight = "normal") -> float:
-    """The width of a line of text in inches."""
-    with drawing_style():
-        font = FontProperties(family="DejaVu Sans", size=size, weight=weight)
-        width, _, _ = TextToPath().get_text_width_height_descent(words, font, False)
-    return float(width) / POINTS
-
-
-def wrap_text(words: str, width: float, size: float, weight: Weight = "normal") -> tuple[str, ...]:
-    """A text as lines of at most so many inches; a single word that is wider is divided with a hyphen."""
-    lines = [""]
-    for part in (part for word in words.split() for part in _hyphenate(word, width, size, weight)):
-        longer = f"{lines[-1]} {part}".lstrip()
-        if measure_width(longer, size, weight) <= width:
-            lines[-1] = longer
-        else:
-            lines.append(part)
-    return tuple(line for line in lines if line)
-
-
-def _hyphenate(word: str, width: float, size: float, weight: Weight) -> list[str]:
-    pieces = []
-    while len(word) > 3 and measure_width(word, size, weight) > width:
-        fits = [at for at in range(2, len(word) - 1) if measure_width(f"{word[:at]}-", size, weight) <= width]
-        at = max(fits, default=2)
-        pieces.append(f"{word[:at]}-")
-        word = word[at:]
-    return [*pieces, word]
-
-
-def mix_colours(light: str, dark: str, share: float) -> str:
-    """The colour that lies `share` (0 to 1) of the way from one to the other."""
-    pairs = zip(to_rgb(light), to_rgb(dark), strict=True)
-    first, second, third = (low + (high - low) * share for low, high in pairs)
-    return to_hex((first, second, third))
-
-
-def contrast_ratio(one: str, other: str) -> float:
-    """How well two colours are told apart, 1 to 21, as WCAG 2 defines it (relative luminance)."""
-    bright, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
-    return (bright + 0.05) / (dark + 0.05)
+def shrink_text(words: str, width: float, size: float) -> float:
+    """The size at which a line takes no more than a width in inches; letters take 0.68 of their size at most."""
+    return min(size, width * POINTS / (0.68 * len(words)))
 
 
 def choose_ink(fill: str) -> str:
-    """Black or white, whichever is read best on this ground; at least 4.5 to 1 on any."""
-    return max(("#000000", PAPER), key=lambda color: contrast_ratio(color, fill))
+    """Black or white, whichever is read best: at a relative luminance (WCAG 2) of 0.179 both are read equally well."""
+    linear = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in to_rgb(fill))
+    luminance = sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+    return PAPER if luminance < 0.179 else "#000000"
 
 
-def _luminance(color: str) -> float:
-    linear = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in to_rgb(color))
-    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+def choose_format(path: Path) -> str:
+    """The format that a path's ending asks for. Raises PictureError with the valid ones."""
+    kind = path.suffix.lower().removeprefix(".")
+    if kind not in _METADATA:
+        ending = f"the ending {path.suffix!r}" if path.suffix else "a name without an ending"
+        raise PictureError(f"{path}: no picture is kept under {ending}; use .png, .svg or .pdf")
+    return kind
+
+
+def render_picture(figure: Figure, kind: str) -> bytes:
+    """The picture as a file of format "png", "svg" or "pdf"; the same bytes for the same picture."""
+    content = io.BytesIO()
+    with drawing_style():
+        figure.savefig(content, format=kind, dpi=DOTS, metadata=_METADATA[kind])
+    return content.getvalue()
+
+
+def save_picture(figure: Figure, path: Path) -> None:
+    """Write the picture, whole or not at all, in the format of the path's ending: .png, .svg or .pdf.
+
+    Raises PictureError for another ending or a path that cannot be written to.
+    """
+    if not path.parent.is_dir():
+        raise PictureError(f"{path} cannot be written: No such file or directory")
+    content = render_picture(figure, choose_format(path))
+    try:
+        write_bytes(path, content)
+    except OSError as error:
+        raise PictureError(f"{path} cannot be written: {error.strerror}") from error

@@ -1,11 +1,11 @@
 """What an importance map shows, before anything is drawn: rows by dimension, a cell for each week."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from data.catalogue import Catalogue, Feature, load_catalogue, spoken
-from data.course import Course, Importance, Student
+from data.catalogue import Feature, load_catalogue, spoken
+from data.course import Course, Student
 
 LEAST_CLASS = 5
 """With fewer values than this, a median would give away single classmates."""
@@ -49,34 +49,20 @@ class FeatureRow:
 
 
 @dataclass(frozen=True, slots=True)
-class DimensionRows:
-    """The rows of one dimension of behaviour, those that weigh most first."""
-
-    title: str
-    rows: tuple[FeatureRow, ...]
-
-    @property
-    def weight(self) -> float:
-        """All rows together."""
-        return sum(row.weight for row in self.rows)
-
-
-@dataclass(frozen=True, slots=True)
 class Influence:
-    """All that is known to weigh in one student's expected result; no group: there is no explanation."""
+    """All that is known to weigh in one student's expected result, by dimension; none if there is no explanation.
+
+    Dimensions and their rows that weigh most come first.
+    """
 
     towards_pass: bool
-    groups: tuple[DimensionRows, ...]
+    groups: Mapping[str, Sequence[FeatureRow]]
 
     @property
-    def sides(self) -> frozenset[Side]:
-        """Which directions occur."""
-        return frozenset(cell.side for cell in self.weighing)
-
-    @property
-    def weighing(self) -> tuple[WeekCell, ...]:
-        """The cells that are known to matter."""
-        return tuple(cell for group in self.groups for row in group.rows for cell in row.cells if cell.weight)
+    def weighing(self) -> list[tuple[FeatureRow, WeekCell]]:
+        """The cells that are known to matter, what weighs most first."""
+        cells = [(row, cell) for rows in self.groups.values() for row in rows for cell in row.cells if cell.weight]
+        return sorted(cells, key=lambda pair: -pair[1].weight)
 
 
 def find_influence(course: Course, student: Student, features: Sequence[str] | None = None) -> Influence:
@@ -87,12 +73,20 @@ def find_influence(course: Course, student: Student, features: Sequence[str] | N
     catalogue = load_catalogue()
     towards_pass = student.predicted == "fail"
     if not student.explained:
-        return Influence(towards_pass, ())
-    names = {one.feature for one in student.importances} if features is None else {*features}
-    most = max(one.importance for one in student.importances)
+        return Influence(towards_pass, {})
+    names = {one.feature for one in student.importances} if features is None else features
     wanted = {catalogue.by_name(name).name for name in names}
-    rows = [_make_row(course, student, feature, most) for feature in catalogue if feature.name in wanted]
-    return Influence(towards_pass, _group_rows(rows, catalogue))
+    weeks = range(1, course.weeks_done + 1)
+    rows = [
+        FeatureRow(feature, tuple(_make_cell(course, student, feature, week) for week in weeks))
+        for feature in catalogue
+        if feature.name in wanted
+    ]
+    rows.sort(key=lambda row: -row.weight)
+    titles = [*(dimension.name for dimension in catalogue.dimensions), None]
+    groups = [(title or "other", [row for row in rows if row.feature.dimension == title]) for title in titles]
+    groups.sort(key=lambda group: -sum(row.weight for row in group[1]))
+    return Influence(towards_pass, {title: members for title, members in groups if members})
 
 
 def list_recorded_features(course: Course) -> tuple[str, ...]:
@@ -101,43 +95,18 @@ def list_recorded_features(course: Course) -> tuple[str, ...]:
     return tuple(feature.name for feature in load_catalogue() if feature.name in seen)
 
 
-def _group_rows(rows: Sequence[FeatureRow], catalogue: Catalogue) -> tuple[DimensionRows, ...]:
-    """By dimension; groups and rows that weigh most first, equals as in the catalogue."""
-    titles = [*(dimension.name for dimension in catalogue.dimensions), None]
-    found = [(title, [row for row in rows if row.feature.dimension == title]) for title in titles]
-    groups = [
-        DimensionRows((title or "other").capitalize(), tuple(sorted(members, key=lambda row: -row.weight)))
-        for title, members in found
-        if members
-    ]
-    return tuple(sorted(groups, key=lambda group: -group.weight))
-
-
-def _make_row(course: Course, student: Student, feature: Feature, most: float) -> FeatureRow:
-    matters = {one.week: one for one in student.importances if one.feature == feature.name}
-    weeks = range(1, course.weeks_done + 1)
-    return FeatureRow(
-        feature, tuple(_make_cell(course, student, feature, week, matters.get(week), most) for week in weeks)
-    )
-
-
-def _make_cell(
-    course: Course, student: Student, feature: Feature, week: int, matters: Importance | None, most: float
-) -> WeekCell:
-    raw = student.features.get((feature.name, week))
-    own = NO_DATA if raw is None else shorten_value(feature, raw)
-    typical = _find_typical(course, feature, week)
+def _make_cell(course: Course, student: Student, feature: Feature, week: int) -> WeekCell:
+    place = feature.name, week
+    have, usual = sum(place in one.features for one in course.students.values()), course.typical(*place)
+    typical = None if usual is None or have < LEAST_CLASS else shorten_value(feature, usual)
+    own = shorten_value(feature, student.features[place]) if place in student.features else NO_DATA
+    matters = next((one for one in student.importances if (one.feature, one.week) == place), None)
     if matters is None:
         return WeekCell(week, own, typical)
     # The change towards passing itself, or the other of one towards failing.
     side: Side = "more" if (matters.direction == "increase") == (matters.flips_to == "pass") else "less"
+    most = max(one.importance for one in student.importances)
     return WeekCell(week, own, typical, matters.importance / most, side)
-
-
-def _find_typical(course: Course, feature: Feature, week: int) -> str | None:
-    have = sum((feature.name, week) in student.features for student in course.students.values())
-    raw = course.typical(feature.name, week) if have >= LEAST_CLASS else None
-    return None if raw is None else shorten_value(feature, raw)
 
 
 def shorten_value(feature: Feature, raw: float) -> str:

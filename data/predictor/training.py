@@ -5,8 +5,9 @@ explanation turns it into advice to study less. So training penalises a logit th
 by the catalogue's `good` (hints of monotonicity: Sill and Abu-Mostafa 1997; at points: Gupta et al. 2019).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import compress
 
 import numpy as np
 import torch
@@ -14,18 +15,22 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn.functional import binary_cross_entropy_with_logits as cross_entropy
 
-from data.behaviour import Behaviour
+from data.behaviour import Behaviour, Floats
 from data.catalogue import load_catalogue
-from data.predictor.inputs import Scale, check_outcomes, choose_features, split_students
-from data.predictor.model import BiLSTM, Predictor
+from data.predictor.model import BiLSTM, Predictor, Scale, choose_features, split_students
+from data.predictor.quality import Quality, Scores
 from scribe.plumbing.progress import OnCount
 
 Passed = NDArray[np.bool_]
+Predict = Callable[[Behaviour], Floats]
+"""Probability of passing (students,)."""
 
 CELLS = 2.0
 """Feature-weeks that the penalty moves at once, on average."""
 MOST = 1.5
 """Deviations that it moves each by at most."""
+RIDGE = 0.02
+"""L2 penalty on the logistic regression's weights, per student."""
 SENSE = {"more": 1.0, "less": -1.0, "depends": 0.0}
 
 
@@ -75,7 +80,6 @@ def fit(
     The same seed gives the same model on the same machine. Raises BundleError when there are not enough students of
     each outcome to leave some of both out, or when no feature tells them apart.
     """
-    check_outcomes(behaviour, passed)
     parts = split_students(passed, settings.members, seed)
     scale = Scale.fit(behaviour.only(choose_features(behaviour)))
     values, missing = (torch.from_numpy(array).float() for array in scale.standardise(behaviour))
@@ -159,3 +163,47 @@ def fit_temperature(logits: Tensor, passed: Tensor) -> float:
     grid = torch.logspace(-2.0, 2.0, 401, base=2.0)
     losses = cross_entropy(logits / grid[:, None], passed.expand(len(grid), -1), reduction="none").mean(dim=1)
     return float(grid[int(losses.argmin())])
+
+
+def fit_logistic(behaviour: Behaviour, passed: Passed, ridge: float = RIDGE) -> tuple[Predict, Floats]:
+    """Logistic regression on deviations and missing marks, and its weights (2 * weeks * features,).
+
+    Raises BundleError when no feature tells students apart.
+    """
+    from sklearn.linear_model import LogisticRegression  # slow to import
+
+    scale = Scale.fit(behaviour.only(choose_features(behaviour)))
+
+    def flatten(some: Behaviour) -> Floats:
+        return np.concatenate(scale.standardise(some), axis=1).reshape(len(some.students), -1)
+
+    model = LogisticRegression(C=1.0 / (ridge * len(passed)), max_iter=1000).fit(flatten(behaviour), passed)
+    return lambda some: np.asarray(model.predict_proba(flatten(some))[:, 1]), np.asarray(model.coef_[0])
+
+
+def cross_validate(
+    behaviour: Behaviour,
+    passed: Passed,
+    models: Mapping[str, Callable[[Behaviour, Passed], Predict]],
+    folds: int,
+    seed: int,
+    on_count: OnCount = lambda done, total: None,
+) -> Quality:
+    """The quality of models by the functions that fit them; every student is predicted by ones fitted on the others.
+
+    `on_count` gets the fits done and their number. Raises BundleError as `fit` does.
+    """
+    predicted = {name: np.full(len(passed), np.nan) for name in models}
+    done = 0
+    for held_out in split_students(passed, folds, seed):
+        past, new = _select_students(behaviour, ~held_out), _select_students(behaviour, held_out)
+        for name, fit_model in models.items():
+            predicted[name][held_out] = fit_model(past, passed[~held_out])(new)
+            done += 1
+            on_count(done, len(models) * folds)
+    scores = {name: Scores.of(probability, passed) for name, probability in predicted.items()}
+    return Quality(len(passed), float(passed.mean()), scores)
+
+
+def _select_students(behaviour: Behaviour, marks: NDArray[np.bool_]) -> Behaviour:
+    return Behaviour(tuple(compress(behaviour.students, marks)), behaviour.features, behaviour.values[marks])

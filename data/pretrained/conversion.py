@@ -6,7 +6,6 @@ Weights are what the file's quantised blocks stand for, in float32, so nothing i
 """
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ import numpy as np
 from safetensors.numpy import save_file
 from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers
 
-from data.pretrained.layers import LINEAR, NORMS, Weights, to_halves
+from data.pretrained.adapter import LINEAR, NORMS, Weights, to_halves
 from data.pretrained.package import GGUF_SHA256, find_base_gguf
 from scribe.plumbing.errors import ModelFileError
 from scribe.plumbing.files import build_once, cache_folder
@@ -26,7 +25,6 @@ _OTHER_TENSORS = {
     "output_norm.weight": "model.norm.weight",
     "output.weight": "lm_head.weight",
 }
-_TOKENIZER = "tokenizer.ggml."
 _CONVERSION = 1
 """To be raised when the folder that is written changes, so that no older one is taken for it."""
 
@@ -44,7 +42,7 @@ def open_base_folder() -> Path:
 def convert_gguf(source: Path, folder: Path) -> None:
     """Write a Llama's GGUF file as model.safetensors, config.json, tokenizer.json and tokenizer_config.json."""
     reader = gguf.GGUFReader(source)
-    config = _describe_model(_fields(reader))
+    config = _describe_model(reader)
     folder.mkdir(parents=True)
     _write_json(folder / "config.json", config)
     build_tokenizer(reader).save(str(folder / "tokenizer.json"))
@@ -54,27 +52,23 @@ def convert_gguf(source: Path, folder: Path) -> None:
     save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
 
 
-def _fields(reader: gguf.GGUFReader) -> Callable[[str], Any]:
-    """A function from a key of the file's metadata to its value; None for a key that is not there."""
-    return lambda key: field.contents() if (field := reader.get_field(key)) else None
-
-
 def _convert_tensor(tensor: Any, heads: dict[str, int]) -> tuple[str, Weights]:
-    name = _name_tensor(tensor.name)
+    name = _OTHER_TENSORS.get(tensor.name)
+    if name is None:
+        _, layer, module, kind = tensor.name.split(".")
+        name = f"model.layers.{layer}.{_MODULES[module]}.{kind}"
     weights: Weights = gguf.dequantize(tensor.data, tensor.tensor_type).astype(np.float32)
     count = heads.get(name.split(".")[-2], 0)
     return name, to_halves(weights, count) if count else weights
 
 
-def _name_tensor(name: str) -> str:
-    if name in _OTHER_TENSORS:
-        return _OTHER_TENSORS[name]
-    _, layer, module, kind = name.split(".")
-    return f"model.layers.{layer}.{_MODULES[module]}.{kind}"
-
-
-def _describe_model(value: Callable[[str], Any]) -> dict[str, Any]:
+def _describe_model(reader: gguf.GGUFReader) -> dict[str, Any]:
     """The content of config.json."""
+
+    def value(key: str) -> Any:
+        return _read_field(reader, key)
+
+    pad = reader.get_field("tokenizer.ggml.padding_token_id")  # not every model has one
     theta, heads = float(value("llama.rope.freq_base")), int(value("llama.attention.head_count"))
     return {
         "architectures": ["LlamaForCausalLM"],
@@ -95,7 +89,7 @@ def _describe_model(value: Callable[[str], Any]) -> dict[str, Any]:
         "mlp_bias": False,
         "bos_token_id": value("tokenizer.ggml.bos_token_id"),
         "eos_token_id": value("tokenizer.ggml.eos_token_id"),
-        "pad_token_id": value("tokenizer.ggml.padding_token_id"),
+        "pad_token_id": pad.contents() if pad else None,
         "dtype": "float32",
     }
 
@@ -105,11 +99,11 @@ def build_tokenizer(reader: gguf.GGUFReader) -> Tokenizer:
 
     Raises ModelFileError for a file whose tokenizer is of another kind.
     """
-    kind = (_read_field(reader, "model"), _read_field(reader, "pre"))
+    kind = (_read_field(reader, "tokenizer.ggml.model"), _read_field(reader, "tokenizer.ggml.pre"))
     if kind != ("gpt2", "smollm"):
         raise ModelFileError(f"a tokenizer of the kind {kind}, not SmolLM2's, cannot be converted")
-    names, types = _read_field(reader, "tokens"), _read_field(reader, "token_type")
-    merges = [tuple(pair.split(" ")) for pair in _read_field(reader, "merges")]
+    names, types = _read_field(reader, "tokenizer.ggml.tokens"), _read_field(reader, "tokenizer.ggml.token_type")
+    merges = [tuple(pair.split(" ")) for pair in _read_field(reader, "tokenizer.ggml.merges")]
     tokenizer = Tokenizer(models.BPE({name: index for index, name in enumerate(names)}, merges))
     tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
         [pre_tokenizers.Digits(individual_digits=True), pre_tokenizers.ByteLevel(add_prefix_space=False)]
@@ -122,13 +116,13 @@ def build_tokenizer(reader: gguf.GGUFReader) -> Tokenizer:
 
 def describe_tokenizer(reader: gguf.GGUFReader) -> dict[str, Any]:
     """The content of tokenizer_config.json."""
-    names = _read_field(reader, "tokens")
+    names = _read_field(reader, "tokenizer.ggml.tokens")
     kinds = {"bos": "bos", "eos": "eos", "pad": "padding", "unk": "unknown"}
-    ids = {ours: reader.get_field(f"{_TOKENIZER}{theirs}_token_id") for ours, theirs in kinds.items()}
+    ids = {ours: reader.get_field(f"tokenizer.ggml.{theirs}_token_id") for ours, theirs in kinds.items()}
     template = reader.get_field("tokenizer.chat_template")
     return {
         "tokenizer_class": "PreTrainedTokenizerFast",
-        "model_max_length": reader.get_field("llama.context_length").contents(),
+        "model_max_length": _read_field(reader, "llama.context_length"),
         "clean_up_tokenization_spaces": False,
         "add_prefix_space": False,
         "chat_template": template.contents() if template else None,
@@ -137,9 +131,9 @@ def describe_tokenizer(reader: gguf.GGUFReader) -> dict[str, Any]:
 
 
 def _read_field(reader: gguf.GGUFReader, key: str) -> Any:
-    field = reader.get_field(_TOKENIZER + key)
+    field = reader.get_field(key)
     if field is None:
-        raise ModelFileError(f"the file says nothing of {_TOKENIZER}{key}")
+        raise ModelFileError(f"the file says nothing of {key}")
     return field.contents()
 
 

@@ -3,8 +3,3 @@
 `compose` writes a report from phrases and data alone, `llm` through a language model; `claims` reads any report and
 says where it disagrees with the data. Nothing here predicts or explains: see `data.predictor` and `data.contrast`.
 """
-
-from data.bundle_cohort import THEORIES
-from data.reports.compose import write_report
-
-__all__ = ["THEORIES", "write_report"]

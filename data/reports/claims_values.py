@@ -4,21 +4,14 @@ In each sentence with a value: which behaviour, which week, whose value (the stu
 that the explanation leads to), and whether words such as "below" or "ahead" fit.
 """
 
-import re
 from collections.abc import Iterator
+from re import Match
 
 from data.catalogue import Feature
 from data.reports.facts import Facts
-from data.reports.lexicon import compile_expression, compile_table
-from data.reports.sentences import Quantity, ReportSentence
+from data.reports.sentences import ReportSentence, blank_out, compile_claim, compile_table, list_weeks
 
-# Cues before a number; the last one before it decides whose number it is.
-_CLASS = r"\b(?:class|classmates|typical(?:ly)?|median|usual(?:ly)?|others|middle|most students|average student)\b"
-_OWN = r"\byou(?:r|rs)?\b"
-_CUE = re.compile(rf"(?P<their>{_CLASS})|(?P<own>{_OWN})", re.IGNORECASE)
-_NEGATED = re.compile(r"\b(?:not|no|never|hardly|isn't|wasn't)\s+(?:\w+\s+)?$", re.IGNORECASE)
 _OPPOSITE = {"below": "above", "above": "below", "good": "bad", "bad": "good"}
-_RANK = re.compile(r"\b(?P<end>lowest|bottom|highest|top) (?P<share>tenth|quarter|third|half)\b", re.IGNORECASE)
 _SHARES = {"tenth": 0.9, "quarter": 0.75, "third": 2 / 3, "half": 0.5}
 # Units that may be left out, since the behaviour's name says what is counted.
 _BARE = {"clicks", "answers", "sessions", "openings", "times", "clicks per minute"}
@@ -34,71 +27,62 @@ def check_values(sentence: ReportSentence, facts: Facts) -> Iterator[str]:
     pairs = [(feature, week) for feature, week in sentence.pairs if facts.is_over(week)]
     if sentence.step and len(sentence.features) == 1 and not pairs and sentence.weeks:
         yield from _check_aims(sentence, facts)
-        return
-    if len(pairs) != 1:
+    elif len(pairs) == 1:
+        yield from _check_numbers(sentence, *pairs[0], facts)
+        yield from _check_comparisons(sentence, *pairs[0], facts)
+    else:
         labels = " and ".join(feature.label for feature, _ in sentence.features) or "no known behaviour"
         yield (
             "a sentence with a value must name one behaviour and one concluded week, "
-            f"not {labels} with {_listed(sentence.weeks)}"
+            f"not {labels} with {list_weeks(sentence.weeks, 'and')}"
         )
-        return
-    yield from _check_numbers(sentence, *pairs[0], facts)
-    yield from _check_comparisons(sentence, *pairs[0], facts)
 
 
 def _check_numbers(sentence: ReportSentence, feature: Feature, week: int, facts: Facts) -> Iterator[str]:
-    own, usual = facts.own((feature.name, week)), facts.usual((feature.name, week))
+    place = feature.name, week
+    own, usual = facts.own(place), facts.usual(place)
     if own is None or usual is None:
         yield f"there is no value of {feature.label} in week {week}"
         return
     wanted = {"own": [own], "class": [usual]}
-    if compile_expression("what_if").search(sentence.plain):
-        wanted["own"] += _list_targets(feature, week, facts)
-    for quantity, whose in zip(sentence.quantities, _find_owners(sentence), strict=True):
+    if compile_claim("what_if").search(sentence.plain) and place in facts.weighing:
+        wanted["own"].append(facts.weighing[place].target)
+    since = 0
+    for quantity in sentence.quantities:
+        whose = _find_owner(sentence, quantity, since)
+        since = quantity.end()
         allowed = [feature.shown(raw) for raw in wanted[whose]]
         if not any(_is_said(quantity, each, feature) for each in allowed):
-            said = f"{quantity.number} {quantity.unit}".strip()
             name = "the class's median" if whose == "class" else "the student's value"
-            yield f"{name} of {feature.label} in week {week} is {' or '.join(allowed)}, not {said}"
+            yield f"{name} of {feature.label} in week {week} is {' or '.join(allowed)}, not {quantity.group()}"
 
 
 def _check_aims(sentence: ReportSentence, facts: Facts) -> Iterator[str]:
     """A value set as an aim for a coming week: one of the student, of the class or where the explanation leads."""
     feature = sentence.features[0][0]
-    known: list[float | None] = []
-    for week in range(1, facts.course.weeks_done + 1):
-        place = feature.name, week
-        known += [facts.own(place), facts.usual(place), *_list_targets(feature, week, facts)]
+    places = [(feature.name, week) for week in range(1, facts.course.weeks_done + 1)]
+    known = [facts.weighing[place].target for place in places if place in facts.weighing]
+    known += [raw for place in places for raw in (facts.own(place), facts.usual(place)) if raw is not None]
     for quantity in sentence.quantities:
-        if not any(_is_said(quantity, feature.shown(raw), feature) for raw in known if raw is not None):
-            yield f"{quantity.number} {quantity.unit}".strip() + f" is no known value of {feature.label}"
+        if not any(_is_said(quantity, feature.shown(raw), feature) for raw in known):
+            yield f"{quantity.group()} is no known value of {feature.label}"
 
 
-def _list_targets(feature: Feature, week: int, facts: Facts) -> list[float]:
-    one = facts.weighing.get((feature.name, week))
-    return [] if one is None else [one.target]
+def _find_owner(sentence: ReportSentence, quantity: Match[str], since: int) -> str:
+    """Whose a number is: the last cue before it decides, or a word on the class right behind it."""
+    cues = list(compile_claim("owner").finditer(sentence.plain, since, quantity.start()))
+    behind = compile_claim("class_behind").match(sentence.plain, quantity.end())
+    return "class" if behind or (cues and cues[-1]["their"] is not None) else "own"
 
 
-def _find_owners(sentence: ReportSentence) -> list[str]:
-    """Whose each number is: the last cue before it decides, or a word on the class right behind it."""
-    owners, since = [], 0
-    for quantity in sentence.quantities:
-        cues = list(_CUE.finditer(sentence.plain, since, quantity.start))
-        behind = compile_expression("class_behind").match(sentence.plain, quantity.end)
-        theirs = bool(behind) or (bool(cues) and cues[-1]["their"] is not None)
-        owners.append("class" if theirs else "own")
-        since = quantity.end
-    return owners
-
-
-def _is_said(quantity: Quantity, shown: str, feature: Feature) -> bool:
+def _is_said(quantity: Match[str], shown: str, feature: Feature) -> bool:
     """Whether a number is said as the catalogue shows it; the unit may be singular or, for counts, left out."""
     number, unit = _split_unit(shown, feature)
-    if quantity.number != number:
+    if quantity["number"] != number:
         return False
-    if not quantity.unit or quantity.unit.startswith("time"):
+    if not quantity["unit"] or quantity["unit"].startswith("time"):
         return feature.unit in _BARE
-    return _singular(quantity.unit) == _singular(unit)
+    return _singular(quantity["unit"]) == _singular(unit)
 
 
 def _split_unit(shown: str, feature: Feature) -> tuple[str, str]:
@@ -120,13 +104,13 @@ def _check_comparisons(sentence: ReportSentence, feature: Feature, week: int, fa
         return
     same = feature.shown(own) == feature.shown(usual)
     actual = "same" if same else "below" if own < usual else "above"
-    for said, match in _find_comparisons(sentence):
+    judged = "good" if (actual == "above") == (feature.good == "more") else "bad"
+    for said, words in _find_comparisons(sentence):
         if said in ("good", "bad") and feature.good == "depends":
-            yield f"{match!r}: whether more {feature.label} is better depends"
-        elif said != actual and said != _judge(actual, feature):
-            standing = "the same as" if same else actual
-            yield f"{match!r}: {feature.label} in week {week} is {standing} the class's median"
-    for rank in _RANK.finditer(sentence.plain):
+            yield f"{words!r}: whether more {feature.label} is better depends"
+        elif said != actual and (same or said != judged or feature.good == "depends"):
+            yield f"{words!r}: {feature.label} in week {week} is {'the same as' if same else actual} the class's median"
+    for rank in compile_claim("rank").finditer(sentence.plain):
         low = rank["end"].lower() in ("lowest", "bottom")
         if facts.left_behind((feature.name, week), low) < _SHARES[rank["share"].lower()]:
             yield f"{feature.label} in week {week} is not in the {rank.group()}"
@@ -134,20 +118,9 @@ def _check_comparisons(sentence: ReportSentence, feature: Feature, week: int, fa
 
 def _find_comparisons(sentence: ReportSentence) -> Iterator[tuple[str, str]]:
     """The side that each comparison claims, and its words."""
-    text = sentence.plain
-    for quantity in sentence.quantities:  # "less than 1 percent" is a value, not a comparison
-        text = text[: quantity.start] + "_" * (quantity.end - quantity.start) + text[quantity.end :]
+    # "less than 1 percent" is a value, not a comparison.
+    text = blank_out(sentence.plain, [quantity.span() for quantity in sentence.quantities])
     for side, words in compile_table("sides").items():
         for match in words.finditer(text):
-            negated = side in _OPPOSITE and _NEGATED.search(text[: match.start()])
+            negated = side in _OPPOSITE and compile_claim("negated").search(text[: match.start()])
             yield _OPPOSITE[side] if negated else side, match.group()
-
-
-def _judge(actual: str, feature: Feature) -> str:
-    if actual == "same" or feature.good == "depends":
-        return ""
-    return "good" if (actual == "above") == (feature.good == "more") else "bad"
-
-
-def _listed(weeks: tuple[int, ...]) -> str:
-    return " and ".join(f"week {week}" for week in weeks) or "no week"

@@ -5,7 +5,7 @@ questions), the middle one after a theory of explanation (see `theories`). A gen
 theory chooses the wording, so a report is always the same. The probability is never told.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from data.bundle_cohort import THEORIES
 from data.course import BundleError, Course, Student
@@ -27,7 +27,13 @@ def write_report(course: Course, student: Student, theory: str) -> str:
     Raises BundleError for an unknown theory, for a course without a concluded or without a coming week, and if the
     wording leaves no way to keep to the length.
     """
-    _check(course, theory)
+    if theory not in THEORIES:
+        raise BundleError(f"there is no report of theory {theory!r}; there are {', '.join(THEORIES)}")
+    if not 1 <= course.weeks_done < course.weeks:
+        raise BundleError(
+            f"course {course.id}: {course.weeks_done} of {course.weeks} weeks are over, "
+            "but a report looks back on at least one and ahead to at least one"
+        )
     found = gather_findings(course, student)
     so_far = standing(course, student)
     for attempt in range(ATTEMPTS):
@@ -42,16 +48,6 @@ def write_report(course: Course, student: Student, theory: str) -> str:
 def count_words(text: str) -> int:
     """How long a text is, as a word count of an editor would say: what stands between spaces."""
     return len(text.split())
-
-
-def _check(course: Course, theory: str) -> None:
-    if theory not in THEORIES:
-        raise BundleError(f"there is no report of theory {theory!r}; there are {', '.join(THEORIES)}")
-    if not 1 <= course.weeks_done < course.weeks:
-        raise BundleError(
-            f"course {course.id}: {course.weeks_done} of {course.weeks} weeks are over, "
-            "but a report looks back on at least one and ahead to at least one"
-        )
 
 
 def _write_draft(voice: Voice, theory: str, found: Findings, so_far: Standing) -> str:
@@ -70,6 +66,7 @@ def _write_draft(voice: Voice, theory: str, found: Findings, so_far: Standing) -
 
 
 def _write_opening(voice: Voice, so_far: Standing) -> str:
+    """The goal, and how things stand: by the way of studying, and by the marks too where these say something else."""
     course = voice.course
     coming = course.week(course.weeks_done + 1)
     goal = voice.say(
@@ -80,15 +77,10 @@ def _write_opening(voice: Voice, so_far: Standing) -> str:
         topic=name_topic(course, coming.topics[0]),
         week=f"week {coming.number}",
     )
-    return f"{goal} {_write_status(voice, so_far)}"
-
-
-def _write_status(voice: Voice, so_far: Standing) -> str:
-    """How things stand: by the way of studying, and by the marks too where these say something else."""
     if not so_far.disagrees(voice.student):
-        return voice.say_outcome("status")
+        return f"{goal} {voice.say_outcome('status')}"
     marks, mark = "{} of {} percent".format(*so_far.shown), f"{whole(so_far.pass_mark)} percent"
-    return voice.say_outcome("mixed", marks=marks, mark=mark)
+    return f"{goal} {voice.say_outcome('mixed', marks=marks, mark=mark)}"
 
 
 def _choose_further(voice: Voice, parts: TheoryParts, room: int) -> list[tuple[str, str]]:
@@ -103,6 +95,6 @@ def _choose_further(voice: Voice, parts: TheoryParts, room: int) -> list[tuple[s
     return [further[index] for index in sorted(taken)]
 
 
-def _lay_out(opening: str, parts: dict[str, str], tail: Sequence[str]) -> str:
+def _lay_out(opening: str, parts: Mapping[str, str], tail: Sequence[str]) -> str:
     bullets = "\n".join(f"- **{name}:** {text}" for name, text in parts.items())
     return "\n\n".join([opening, bullets, *tail])

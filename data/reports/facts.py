@@ -1,6 +1,4 @@
-"""What the data hold about one student beside the class, looked up once: the checker's only source of numbers."""
-
-from collections.abc import MutableMapping
+"""What the data hold about one student beside the class: the checker's only source of numbers."""
 
 from data.catalogue import load_catalogue
 from data.course import Course, Importance, Student
@@ -13,18 +11,16 @@ RARE = 0.9
 
 
 class Facts:
-    """One student of one course; `known` may be shared by the students of a course, so that medians are found once."""
+    """One student of one course."""
 
-    def __init__(
-        self, student: Student, course: Course, known: MutableMapping[Place, float | None] | None = None
-    ) -> None:
+    def __init__(self, student: Student, course: Course) -> None:
         self.student = student
         self.course = course
         self.marks = standing(course, student)
-        self._medians = {} if known is None else known
         self.enough = frozenset((one.feature, one.week) for one in student.sufficient)
         self.weighing = {(one.feature, one.week): one for one in student.importances}
         self.fitting = frozenset(place for place, one in self.weighing.items() if self._fits(one))
+        self.heaviest = max(self.weighing, key=lambda place: self.weighing[place].importance, default=None)
 
     def own(self, place: Place) -> float | None:
         """The student's raw value, None for a missing one."""
@@ -32,9 +28,7 @@ class Facts:
 
     def usual(self, place: Place) -> float | None:
         """The class's median of the raw values."""
-        if place not in self._medians:
-            self._medians[place] = self.course.typical(*place)
-        return self._medians[place]
+        return self.course.typical(*place)
 
     def left_behind(self, place: Place, low: bool) -> float:
         """The share of the class (0 to 1) whose value is higher (low=True) or lower than the student's."""

@@ -11,7 +11,7 @@ from typing import Literal
 
 from data.catalogue import Feature, load_catalogue, spoken
 from data.course import Course, Direction, Importance, Student
-from data.reports.phrasebook import load_wordings
+from data.reports.phrasebook import BehaviourWording, load_wordings
 
 Side = Literal["below", "above", "same"]
 LAST_WEEKS = 2
@@ -55,9 +55,9 @@ class FeatureFinding:
         return (self.side == "above") == (self.feature.good == "more")
 
     @property
-    def is_result(self) -> bool:
-        """Whether this is how work turned out rather than something one decides to do."""
-        return load_wordings()[self.feature.name].result
+    def wording(self) -> BehaviourWording:
+        """How this behaviour is spoken of."""
+        return load_wordings()[self.feature.name]
 
     @property
     def extremity(self) -> float:
@@ -91,12 +91,14 @@ def gather_findings(course: Course, student: Student) -> Findings:
     """The findings about one student. Missing values give no finding."""
     ranked = sorted(student.importances, key=lambda one: (-one.importance, one.week, one.feature))
     found = [each for one in ranked if (each := _judge_importance(course, student, one)) is not None]
-    enough = [_measure(course, student, one.feature, one.week) for one in student.sufficient]
-    wanted = student.predicted == "pass"
+    points = [_measure(course, student, one.feature, one.week) for one in student.sufficient]
+    # What is a strength reads as no reason for a fail.
+    fits = (None, student.predicted == "pass")
+    enough = [each for each in points if each is not None and each.side != "same" and each.favourable in fits]
     return Findings(
         clear=tuple(each for each in found if each.clear),
         neutral=tuple(each for each in found if not each.clear),
-        enough=_put_different_first([each for each in enough if each is not None and _supports(each, wanted)]),
+        enough=_put_different_first(enough),
     )
 
 
@@ -121,11 +123,6 @@ def _measure(course: Course, student: Student, name: str, week: int) -> FeatureF
     values = [one.features[name, week] for one in course.students.values() if (name, week) in one.features]
     below, above = sum(each < own for each in values), sum(each > own for each in values)
     return FeatureFinding(week, feature, own, typical, below / len(values), above / len(values))
-
-
-def _supports(point: FeatureFinding, wanted: bool) -> bool:
-    """Whether a sufficient point reads as a reason for the prediction: not a strength behind a fail."""
-    return point.side != "same" and point.favourable in (None, wanted)
 
 
 def _put_different_first(found: Sequence[FeatureFinding]) -> tuple[FeatureFinding, ...]:

@@ -12,7 +12,7 @@ from string import Template
 from typing import Literal
 
 from data.course import Course, Outcome, Student
-from data.reports.claims import Checker, list_parts
+from data.reports.claims import find_false_claims, list_parts
 from data.reports.compose import MOST_WORDS, count_words, write_report
 from data.reports.findings import FeatureFinding, Findings, gather_findings
 from data.reports.phrasebook import THEORY_PARTS, name_course, name_topic, name_week
@@ -41,13 +41,13 @@ def write_by_llm(
     """
     composed = write_report(course, student, theory)  # first, since it also says what cannot be written at all
     talk: list[Message] = []
-    check = Checker(course)
     thought, _, parts = _read_prompt(f"theory-{theory}").partition("\n---\n")
     _ask(say, talk, _ask_for_analysis(course, student, thought))
-    request = _ask_for_letter(course, student, parts)
+    words = {"words": MOST_WORDS, "stance": _STANCE[student.predicted], "next": course.weeks_done + 1}
+    request = _fill_prompt("presentation", course=name_course(course), parts=parts, **words)
     for _ in range(attempts + 1):
         text = _ask(say, talk, request) + "\n"
-        wrong = [*_check_form(text, theory), *check(text, student)]
+        wrong = [*_check_form(text, theory), *find_false_claims(text, student, course)]
         if not wrong:
             return text, "llm"
         request = _fill_prompt("revision", complaints="\n".join(f"- {each}" for each in wrong))
@@ -80,21 +80,10 @@ def _ask_for_analysis(course: Course, student: Student, theory: str) -> str:
         done=course.weeks_done,
         weeks=course.weeks,
         behaviours=_describe_behaviours(found),
-        outline=_describe_outline(course),
+        outline="\n".join(_list_weeks(course)),
         prerequisites="\n".join(_list_prerequisites(course)) or "- nothing is noted",
         data="\n".join(_list_evidence(course, student, found)),
         theory=theory,
-    )
-
-
-def _ask_for_letter(course: Course, student: Student, parts: str) -> str:
-    return _fill_prompt(
-        "presentation",
-        course=name_course(course),
-        parts=parts,
-        next=course.weeks_done + 1,
-        words=MOST_WORDS,
-        stance=_STANCE[student.predicted],
     )
 
 
@@ -112,7 +101,12 @@ def _list_evidence(course: Course, student: Student, found: Findings) -> Iterato
     """The outlook and the findings, strongest first, each with the student's value and the class's median."""
     flip = "pass" if student.predicted == "fail" else "fail"
     yield f"Outlook after {course.weeks_done} weeks: {student.predicted} (for you only, never to be told)."
-    yield from _list_marks(course, student)
+    so_far = standing(course, student)
+    if so_far.disagrees(student):
+        marks, mark = "{} of {} percent".format(*so_far.shown), f"{whole(so_far.pass_mark)} percent"
+        pace = "keep pace with" if so_far.keeps_pace else "are below the pace for"
+        says = f"marks so far, {marks}, {pace} the pass mark of {mark}"
+        yield f"The {says}: the outlook and the marks disagree, so say both, the marks in these words."
     if not found.ranked:
         yield "No set of changes was found that would turn it: name no behaviour and no value."
     else:
@@ -129,29 +123,18 @@ def _list_evidence(course: Course, student: Student, found: Findings) -> Iterato
         yield "No few points alone are enough to keep it."
 
 
-def _list_marks(course: Course, student: Student) -> Iterator[str]:
-    """The marks so far, where they and the outlook disagree and the student must be told both."""
-    so_far = standing(course, student)
-    if so_far.disagrees(student):
-        earned, graded = so_far.shown
-        pace = "keep pace with" if so_far.keeps_pace else "are below the pace for"
-        says = f"marks so far, {earned} of {graded} percent, {pace} the pass mark of {whole(so_far.pass_mark)} percent"
-        yield f"The {says}: the outlook and the marks disagree, so say both, the marks in these words."
-
-
 def _compare_to_class(finding: FeatureFinding) -> str:
     own, usual = finding.shown(finding.own), finding.shown(finding.typical)
     side = "the same as" if finding.side == "same" else finding.side
     return f"{finding.feature.label}, week {finding.week}: {own}, {side} the class median of {usual}"
 
 
-def _describe_outline(course: Course) -> str:
+def _list_weeks(course: Course) -> Iterator[str]:
     """Every week with its topics and number of quizzes."""
-    return "\n".join(
-        f"- {name_week(week, titled=True)}, {'over' if week.number <= course.weeks_done else 'still to come'}, "
-        f"{week.quizzes or 'no'} quizzes: {'; '.join(name_topic(course, topic) for topic in week.topics)}"
-        for week in course.plan
-    )
+    for week in course.plan:
+        when = "over" if week.number <= course.weeks_done else "still to come"
+        topics = "; ".join(name_topic(course, topic) for topic in week.topics)
+        yield f"- {name_week(week, titled=True)}, {when}, {week.quizzes or 'no'} quizzes: {topics}"
 
 
 def _list_prerequisites(course: Course) -> Iterator[str]:

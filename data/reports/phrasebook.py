@@ -3,7 +3,7 @@
 import random
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -18,10 +18,10 @@ THEORY_PARTS: Mapping[str, tuple[str, ...]] = {
 }
 """The parts of a report after each theory, in bold and in this order."""
 
-Phrases = tuple[str, ...]
+Phrases = Sequence[str]
 
 _CHOICE = re.compile(r"\[([^\[\]]*)\]")
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +45,7 @@ class BehaviourWording:
 @cache
 def load_wordings() -> Mapping[str, BehaviourWording]:
     """The wording of each behaviour that reports may speak of, by the feature's name."""
-    wordings = {}
-    for name, entry in read_words("behaviours.toml").items():
-        values: dict[str, Any] = {
-            key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()
-        }
-        wordings[name] = BehaviourWording(**values)
-    return wordings
+    return {name: BehaviourWording(**entry) for name, entry in read_words("behaviours.toml").items()}
 
 
 def find_phrases(*path: str) -> Phrases:
@@ -79,7 +73,7 @@ def fill_slots(phrase: str, slots: Mapping[str, object]) -> str:
     return phrase.format_map({**slots, **capitals}).replace("  ", " ")
 
 
-def list_words(names: list[str] | list[int] | Phrases) -> str:
+def list_words(names: Sequence[str] | Sequence[int]) -> str:
     """E.g. "a, b and c"."""
     *most, last = map(str, names)
     return f"{', '.join(most)} and {last}" if most else last
@@ -104,5 +98,5 @@ def name_week(week: Week, titled: bool = False) -> str:
 
 def count_weeks(count: int) -> str:
     """A number of weeks in words, e.g. "five weeks"; digits are for values and for which week is meant."""
-    word = _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+    word = NUMBERS[count] if count < len(NUMBERS) else str(count)
     return f"{word} week" if count == 1 else f"{word} weeks"

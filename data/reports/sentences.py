@@ -5,7 +5,7 @@ wrote or a person edited.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -25,16 +25,6 @@ _NUMBER = r"(?:less than (?=1\b|0\.\d))?\d+(?:[.,]\d+)*(?: thousand| million)?"
 
 
 @dataclass(frozen=True, slots=True)
-class Quantity:
-    """A number with the unit behind it ("" if there is none) and where it stands in the sentence."""
-
-    number: str
-    unit: str
-    start: int
-    end: int
-
-
-@dataclass(frozen=True, slots=True)
 class TopicMention:
     """A topic as the sentence names it, the weeks that teach a topic of this name, and where it stands."""
 
@@ -48,7 +38,9 @@ class TopicMention:
 class ReportSentence:
     """One sentence; `part` is the bold name it stands under, `step` its number in the list of steps (0: none).
 
-    `plain` is the text with weeks and topics blanked out, so that positions are those of `text`.
+    plain: the text with weeks and topics blanked out, so that positions are those of `text`.
+    quantities: numbers with the unit behind them, if there is one.
+    pairs: each behaviour with the weeks it is told of.
     """
 
     text: str
@@ -57,7 +49,7 @@ class ReportSentence:
     step: int
     weeks: tuple[int, ...]
     features: tuple[tuple[Feature, int], ...]
-    quantities: tuple[Quantity, ...]
+    quantities: tuple[re.Match[str], ...]
     topics: tuple[TopicMention, ...]
     titles: tuple[tuple[int, str], ...]
     pairs: tuple[tuple[Feature, int], ...]
@@ -66,6 +58,26 @@ class ReportSentence:
     def about(self) -> tuple[Feature, int] | None:
         """The one behaviour and week that the sentence is about, if it is about just one."""
         return self.pairs[0] if len(self.pairs) == 1 else None
+
+    def says(self, claim: str) -> bool:
+        """Whether the text holds what claims.toml lists under this name."""
+        return compile_claim(claim).search(self.text) is not None
+
+
+@cache
+def compile_claim(name: str) -> re.Pattern[str]:
+    """What claims.toml lists under this name in [words], as whole words, or in [expressions]."""
+    lists = read_words("claims.toml")
+    if name in lists["words"]:
+        return re.compile(rf"\b(?:{'|'.join(lists['words'][name])})\b", re.IGNORECASE)
+    return re.compile("|".join(lists["expressions"][name]), re.IGNORECASE)
+
+
+@cache
+def compile_table(name: str) -> Mapping[str, re.Pattern[str]]:
+    """All of the table "refused" (by the reason why no report may say it) or "sides" (by the side that is claimed)."""
+    table = read_words("claims.toml")[name].items()
+    return {key: re.compile("|".join(alternatives), re.IGNORECASE) for key, alternatives in table}
 
 
 def read_sentences(report: str, course: Course) -> list[ReportSentence]:
@@ -86,12 +98,16 @@ def read_sentences(report: str, course: Course) -> list[ReportSentence]:
 
 def _parse_sentence(text: str, part: str, step: int, course: Course) -> ReportSentence:
     titles = tuple(_find_titles(text))
-    bare = _blank_out(text, [*((start, end) for _, _, start, end in titles), *_find_course_names(text, course)])
+    # The course's title may hold the name of a topic.
+    names = [re.escape(name) for name in (course.title, course.title.split(":")[0].strip())]
+    spans = [match.span() for name in names for match in re.finditer(name, text)]
+    bare = blank_out(text, [*((start, end) for _, _, start, end in titles), *spans])
     topics = tuple(_find_topics(bare, course))
-    bare = _blank_out(bare, [(one.start, one.end) for one in topics])
+    bare = blank_out(bare, [(one.start, one.end) for one in topics])
     weeks = list(_find_weeks(bare))
-    plain = _blank_out(bare, [(start, end) for _, start, end in weeks])
-    features = tuple(_find_features(plain))
+    plain = blank_out(bare, [(start, end) for _, start, end in weeks])
+    pattern, owners = _compile_names()
+    features = tuple((owners[match.group().lower()], match.start()) for match in pattern.finditer(plain))
     return ReportSentence(
         text=text,
         plain=plain,
@@ -99,14 +115,20 @@ def _parse_sentence(text: str, part: str, step: int, course: Course) -> ReportSe
         step=step,
         weeks=tuple(dict.fromkeys(week for numbers, _, _ in weeks for week in numbers)),
         features=features,
-        quantities=tuple(_find_quantities(plain)),
+        quantities=tuple(_compile_quantity().finditer(plain)),
         topics=topics,
         titles=tuple((week, title) for week, title, _, _ in titles),
         pairs=tuple(dict.fromkeys(_pair_weeks(features, weeks))),
     )
 
 
-def _blank_out(text: str, spans: list[tuple[int, int]]) -> str:
+def list_weeks(weeks: Sequence[int], joint: str) -> str:
+    """E.g. "week 4 and week 5"."""
+    return f" {joint} ".join(f"week {week}" for week in weeks) or "no week"
+
+
+def blank_out(text: str, spans: list[tuple[int, int]]) -> str:
+    """The text with underscores in place of these parts."""
     for start, end in spans:
         text = text[:start] + "_" * (end - start) + text[end:]
     return text
@@ -119,12 +141,6 @@ def _find_titles(text: str) -> Iterator[tuple[int, str, int, int]]:
             yield int(match[1]), match[2][1:-1], match.start(2), match.end(2)
 
 
-def _find_course_names(text: str, course: Course) -> Iterator[tuple[int, int]]:
-    """The course's title, which may hold the name of a topic."""
-    for name in (course.title, course.title.split(":")[0].strip()):
-        yield from (match.span() for match in re.finditer(re.escape(name), text))
-
-
 def _find_weeks(text: str) -> Iterator[tuple[tuple[int, ...], int, int]]:
     """Groups of week numbers such as "weeks 4 and 5"."""
     for match in _WEEKS.finditer(text):
@@ -133,12 +149,6 @@ def _find_weeks(text: str) -> Iterator[tuple[tuple[int, ...], int, int]]:
         for low, high in _RANGE.findall(said):
             numbers += range(int(low), min(int(high), int(low) + 60) + 1)
         yield tuple(sorted(set(numbers))), match.start(), match.end()
-
-
-def _find_features(text: str) -> Iterator[tuple[Feature, int]]:
-    pattern, owners = _compile_names()
-    for match in pattern.finditer(text):
-        yield owners[match.group().lower()], match.start()
 
 
 def _pair_weeks(
@@ -151,11 +161,6 @@ def _pair_weeks(
         all_of_them = [numbers for numbers, _, _ in weeks]
         for numbers in near if near and len(features) > 1 else all_of_them:
             yield from ((feature, week) for week in numbers)
-
-
-def _find_quantities(text: str) -> Iterator[Quantity]:
-    for match in _compile_quantity().finditer(text):
-        yield Quantity(match["number"], match["unit"] or "", match.start(), match.end())
 
 
 def _find_topics(text: str, course: Course) -> Iterator[TopicMention]:

@@ -9,6 +9,7 @@ did instead, and what lies between.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from data.course import Importance
 from data.reports.findings import LAST_WEEKS, RARE, UNUSUAL, FeatureFinding, Findings
 from data.reports.phrasebook import THEORY_PARTS, fill_slots, find_phrases, list_words
 from data.reports.voice import Voice
@@ -33,8 +34,7 @@ class TheoryParts:
 
 def explain_parts(voice: Voice, theory: str, found: Findings) -> TheoryParts:
     """The parts for a student of whom something can be told."""
-    build = {"nr": _explain_necessity, "ac": _explain_abnormality, "con": _explain_contrast}
-    return build[theory](voice, found)
+    return {"nr": _explain_necessity, "ac": _explain_abnormality, "con": _explain_contrast}[theory](voice, found)
 
 
 def explain_nothing(voice: Voice, theory: str, found: Findings) -> TheoryParts:
@@ -111,7 +111,7 @@ def _name_points(voice: Voice, points: Sequence[FeatureFinding]) -> list[str]:
     """Each behaviour once, with all of its weeks."""
     weeks: dict[str, list[int]] = {}
     for one in sorted(points, key=lambda one: one.week):
-        weeks.setdefault(voice.noun(one), []).append(one.week)
+        weeks.setdefault(one.wording.noun, []).append(one.week)
     return [f"{noun} in {'weeks' if each[1:] else 'week'} {list_words(each)}" for noun, each in weeks.items()]
 
 
@@ -123,7 +123,7 @@ def _say_target(voice: Voice, finding: FeatureFinding) -> list[str]:
     if target == finding.shown(finding.own):
         return []
     whole = "only" if len(voice.student.importances) == 1 else "part"
-    noun, week = voice.noun(finding), f"week {finding.week}"
+    noun, week = finding.wording.noun, f"week {finding.week}"
     return [voice.say("target", voice.outcome, whole, noun=noun, week=week, target=target)]
 
 
@@ -133,7 +133,7 @@ def _explain_abnormality(voice: Voice, found: Findings) -> TheoryParts:
     far = max(ranked[:6], key=lambda one: one.extremity)
     rest = [one for one in ranked if one is not far]
     late = max((one for one in rest if _is_recent(voice, one)), key=lambda one: one.week, default=None)
-    free = next((one for one in rest if one is not late and not one.is_result), None)
+    free = next((one for one in rest if one is not late and not one.wording.result), None)
     about = [one for one in (far, late, free) if one is not None]
     sentences = {
         abnormal: voice.compare_rank(far) if far.clear else voice.compare(far),
@@ -156,26 +156,28 @@ def _explain_abnormality(voice: Voice, found: Findings) -> TheoryParts:
 def _say_nothing_recent(voice: Voice, far: FeatureFinding) -> str:
     if _is_recent(voice, far):
         return voice.say("recent", "same")
-    weeks = [one.week for one in voice.student.importances]
-    if max(weeks) > voice.course.weeks_done - LAST_WEEKS:
+    if any(_is_recent(voice, one) for one in voice.student.importances):
         return voice.say("recent", "unclear")
     return voice.say_outcome("recent", "none")
 
 
 def _say_nothing_to_decide(voice: Voice, about: Sequence[FeatureFinding]) -> str:
-    own = [one for one in about if not one.is_result]
+    own = [one for one in about if not one.wording.result]
     if own and own[0].clear:
-        return voice.say_outcome("controllable", "same", noun=voice.noun(own[0]))
+        return voice.say_outcome("controllable", "same", noun=own[0].wording.noun)
     return voice.say_outcome("controllable", "none")
 
 
 def _explain_contrast(voice: Voice, found: Findings) -> TheoryParts:
     target, contrast, differences = THEORY_PARTS["con"]
     first, *others = found.ranked
-    slots = {"noun": voice.noun(first), "week": f"week {first.week}", "typical": first.shown(first.typical)}
+    slots = {"noun": first.wording.noun, "week": f"week {first.week}", "typical": first.shown(first.typical)}
+    options = find_phrases("contrast", voice.outcome if first.clear else "neutral")
+    if first.clear and voice.outcome == "pass" and first.favourable:
+        options = (*options, *find_phrases("contrast", "lead"))
     sentences = {
         target: voice.state(first),
-        contrast: fill_slots(voice.pick(_find_contrasts(voice, first)), slots),
+        contrast: fill_slots(voice.pick(options), slots),
         differences: voice.compare(others[0]) if others else voice.say("contrast", "single"),
     }
     further = [(target, _give_reason(voice, first))]
@@ -184,13 +186,6 @@ def _explain_contrast(voice: Voice, found: Findings) -> TheoryParts:
         further += _remark(voice, first, differences)
         further.append((differences, _give_reason(voice, others[0])))
     return TheoryParts(sentences, tuple(further), found.ranked)
-
-
-def _find_contrasts(voice: Voice, first: FeatureFinding) -> tuple[str, ...]:
-    if not first.clear:
-        return find_phrases("contrast", "neutral")
-    ahead = voice.outcome == "pass" and first.favourable
-    return (*find_phrases("contrast", voice.outcome), *(find_phrases("contrast", "lead") if ahead else ()))
 
 
 def _give_reason(voice: Voice, finding: FeatureFinding) -> str:
@@ -203,7 +198,7 @@ def _remark(voice: Voice, finding: FeatureFinding, *path: str) -> list[tuple[str
     return [(path[0], sentence)] if finding.clear else []
 
 
-def _is_recent(voice: Voice, finding: FeatureFinding) -> bool:
+def _is_recent(voice: Voice, finding: FeatureFinding | Importance) -> bool:
     return finding.week > voice.course.weeks_done - LAST_WEEKS
 
 

@@ -1,11 +1,10 @@
 """One report's voice: chooses among the phrases, never the same twice, and fills in names and values."""
 
 import random
-from collections.abc import Mapping, Sequence
 
 from data.course import Course, Student
 from data.reports.findings import RARE, UNUSUAL, FeatureFinding
-from data.reports.phrasebook import Phrases, choose_words, fill_slots, find_phrases, load_wordings, name_course
+from data.reports.phrasebook import Phrases, choose_words, fill_slots, find_phrases, name_course
 
 
 class Voice:
@@ -47,18 +46,13 @@ class Voice:
         if share < UNUSUAL or _is_mixed(finding):
             return self.compare(finding)
         end = "lowest" if finding.share_above > finding.share_below else "highest"
-        place = choose_words(
-            self.chance.choice(find_phrases("rank", end, "tenth" if share >= RARE else "quarter")), self.chance
-        )
+        places = find_phrases("rank", end, "tenth" if share >= RARE else "quarter")
+        place = choose_words(self.chance.choice(places), self.chance)
         return self._frame(finding, "first", find_phrases("rank", "tails"), place=place)
 
     def state(self, finding: FeatureFinding) -> str:
         """The student's value of one week without the class's."""
         return self._frame(finding, "first", ("",))
-
-    def noun(self, finding: FeatureFinding) -> str:
-        """E.g. "your total study time"."""
-        return load_wordings()[finding.feature.name].noun
 
     def _frame(self, finding: FeatureFinding, frame: str, tails: Phrases, **slots: str) -> str:
         clause, typical = self._clause(finding)
@@ -69,9 +63,10 @@ class Voice:
     def _clause(self, finding: FeatureFinding) -> tuple[str, str]:
         """A clause with the student's value, and the class's as it is said beside it."""
         own, typical = finding.shown(finding.own), finding.shown(finding.typical)
-        bare = finding.number(finding.own)
-        options = _clauses(finding, bare)
-        clause = self.pick(options)
+        bare, wording = finding.number(finding.own), finding.wording
+        # "1 clicks": phrases that count need more than one, or none.
+        options = tuple(one for one in wording.says if bare != "1" or "{number} " not in one)
+        clause = self.pick(wording.early if finding.own < 0 and wording.early else options)
         if "{number}" in clause:
             typical = finding.number(finding.typical)
         elif _is_mixed(finding) and finding.typical > 0:
@@ -87,21 +82,11 @@ class Voice:
         # "below the less than 1 percent" is no English.
         if not finding.clear or finding.shown(finding.typical).startswith("less") or finding.own < 0:
             return find_phrases("tails", "plain")
-        wording = load_wordings()[finding.feature.name]
-        judged: Mapping[bool | None, Sequence[str]] = {
-            True: wording.better or find_phrases("tails", "better"),
-            False: wording.worse or find_phrases("tails", "worse"),
-            None: (),
-        }
-        return (*find_phrases("tails", "plain"), *find_phrases("tails", finding.side), *judged[finding.favourable])
-
-
-def _clauses(finding: FeatureFinding, bare: str) -> Phrases:
-    wording = load_wordings()[finding.feature.name]
-    if finding.own < 0 and wording.early:
-        return wording.early
-    # "1 clicks": phrases that count need more than one, or none.
-    return tuple(one for one in wording.says if bare != "1" or "{number} " not in one)
+        options = (*find_phrases("tails", "plain"), *find_phrases("tails", finding.side))
+        if finding.favourable is None:
+            return options
+        own, judgement = (finding.wording.better, "better") if finding.favourable else (finding.wording.worse, "worse")
+        return (*options, *(own or find_phrases("tails", judgement)))
 
 
 def _is_mixed(finding: FeatureFinding) -> bool:

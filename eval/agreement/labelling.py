@@ -1,19 +1,28 @@
-"""What people label and in which order: the same questions of every run, so that tiredness falls on no run."""
+"""What people label and in which order, and the file of one person's labels, written before the next answer is shown.
+
+All label the same questions of every run, each in an order of their own, so that tiredness falls on no run.
+"""
 
 import hashlib
 import random
-from collections.abc import Sequence
+import re
+from collections.abc import Container, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from eval.agreement.labels_file import Key, LabelsFile
 from eval.agreement.ratings import name_answer
 from eval.judge.items import name_runs
-from eval.judge.judgement import digest_answer
+from eval.judge.judgement import Label, digest_answer, parse_label, read_labels, to_json
 from eval.judge.rubric import Rubric
 from eval.tool_use.answers import read_answers
 from scribe.errors import UsageError
+from scribe.plumbing.files import PRIVATE, lock, write_bytes
 from scribe.records import Record
+
+Key = tuple[str, str, str]
+"""Answer, which text it had, criterion."""
+_NAME = re.compile(r"[^\W_][\w -]{0,39}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +79,55 @@ def _read_answered(path: Path) -> dict[str, Record]:
 def sort_for(person: str, items: Sequence[LabelItem]) -> list[LabelItem]:
     """Sort the items in this person's own order, the same at every start."""
     return sorted(items, key=lambda item: hashlib.sha256(f"{person}\n{item.name}".encode()).digest())
+
+
+class LabelsFile:
+    """One person's labels in a folder. Raises UsageError for a name that cannot be a file's, or RecordError."""
+
+    def __init__(self, folder: Path, person: str) -> None:
+        if not _NAME.fullmatch(person):
+            raise UsageError(f"{person!r} cannot be the name of a file; use letters, digits, blanks, - and _")
+        self.person = person
+        self.path = folder / f"{person}.jsonl"
+        folder.mkdir(parents=True, exist_ok=True)
+        self.path.touch(PRIVATE)
+        self.labels()
+
+    def labels(self) -> dict[Key, bool]:
+        """What was labelled → the last label given. Raises RecordError."""
+        return {_key_of(label): label.value for label in read_labels(self.path)}
+
+    def add(self, key: Key, value: bool) -> None:
+        """Write a label; when this returns it survives a power cut. Raises OSError."""
+        answer, of, criterion = key
+        with self._edit() as lines:
+            lines.append(to_json(Label(self.person, answer, criterion, value, of)).encode("utf-8"))
+
+    def take_back(self, among: Container[Key]) -> Key | None:
+        """Remove the last line if it is of one of these, and say of which; else None. Raises RecordError or OSError.
+
+        The file may hold labels of other answers, which nobody sees now and nobody must lose.
+        """
+        with self._edit() as lines:
+            last = _key_of(parse_label(lines[-1], f"{self.path}:{len(lines)}")) if lines else None
+            if last is None or last not in among:
+                return None
+            lines.pop()
+        return last
+
+    @contextmanager
+    def _edit(self) -> Iterator[list[bytes]]:
+        """The lines, ours alone for one move, and written anew after it: the same person may have two pages open."""
+        with lock(self.path):
+            before = [line for line in self.path.read_bytes().splitlines() if line.strip()]
+            lines = list(before)
+            yield lines
+            if lines != before:
+                write_bytes(self.path, b"".join(line + b"\n" for line in lines), PRIVATE)
+
+
+def _key_of(label: Label) -> Key:
+    return label.answer, label.of, label.criterion
 
 
 class Labelling:

@@ -64,32 +64,18 @@ def group_by_judge(judgements: Iterable[Judgement]) -> dict[str, dict[RatedAnswe
     return {judge: {key: Repeats(verdicts) for key, verdicts in kept.items()} for judge, kept in found.items()}
 
 
-def group_by_person(labels: Iterable[Label], judged: Iterable[RatedAnswer]) -> dict[str, dict[RatedAnswer, bool]]:
-    """Group labels by person; the later of two by the same person stands. judged: what a bare row id may be of.
-
-    Raises UsageError for an id that several runs have.
-    """
-    runs: dict[str, set[str]] = defaultdict(set)
-    for key in judged:
-        runs[key.answer].add(key.run)
+def group_by_person(labels: Iterable[Label]) -> dict[str, dict[RatedAnswer, bool]]:
+    """Group labels by person; the later of two by the same person stands. Raises UsageError for one without a run."""
     found: dict[str, dict[RatedAnswer, bool]] = defaultdict(dict)
     for label in labels:
-        found[label.person][_labelled_answer(label, runs)] = label.value
+        run, separator, answer = label.answer.partition(SEPARATOR)
+        if not separator:
+            raise UsageError(
+                f"the label of {label.answer!r} by {label.person} does not say of which run the answer is; "
+                f"write the run before it, as in {name_answer('RUN', label.answer)!r}"
+            )
+        found[label.person][RatedAnswer(run, answer, label.criterion, label.of)] = label.value
     return dict(found)
-
-
-def _labelled_answer(label: Label, runs: Mapping[str, set[str]]) -> RatedAnswer:
-    """A row's own id goes first, for ids may hold any sign."""
-    known = runs.get(label.answer, set())
-    if len(known) > 1:
-        raise UsageError(
-            f"the label of {label.answer!r} by {label.person} may be of {' or '.join(sorted(known))}; "
-            f"write the run before it, as in {name_answer(min(known), label.answer)!r}"
-        )
-    run, answer = (min(known), label.answer) if known else ("", label.answer)
-    if not known and (named := label.answer.partition(SEPARATOR))[2]:
-        run, _, answer = named
-    return RatedAnswer(run, answer, label.criterion, label.of)
 
 
 def name_answer(run: str, answer: str) -> str:

@@ -1,9 +1,7 @@
 """Agreement as a table, for `scribe agree` and for a report, and as numbers for programs."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 from eval.agreement.raters import TOGETHER, RaterPair
@@ -42,13 +40,6 @@ def make_table(pairs: Sequence[RaterPair]) -> Table:
     notes += [NOT_A_JUDGE] * any(pair.other == LOCAL for pair in pairs)
     rows = [_row(pair) for pair in pairs]
     return Table("agreement", "Can the judge be trusted?", HEAD, rows, PERCENT, " ".join(notes), BRIEF)
-
-
-def write_numbers(pairs: Sequence[RaterPair], about: str, path: Path) -> None:
-    """Write the pairs as JSON; what is not to be had is null. about: what was read, and what could not be used."""
-    numbers = [to_numbers(pair) for pair in pairs]
-    whole = {"title": "Agreement of judges and people", "machine": about, "numbers": numbers}
-    path.write_text(json.dumps(whole, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def to_numbers(pair: RaterPair) -> dict[str, Any]:

@@ -1,5 +1,4 @@
-"""What is measured of Scribe's parts, each beside something: speed, memory, search, and what a kill leaves behind.
+"""How fast Scribe's engine is and what memory it takes, beside others: the figures of `scribe bench`.
 
-The figures of `scribe bench` are modules with `add_options` and `run` (see README.md); others are programs of their
-own, `python -m eval.bench.NAME`. Not here: how good answers are, which is `scribe evaluate`.
+How good answers are, `scribe evaluate` says.
 """

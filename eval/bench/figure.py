@@ -1,6 +1,5 @@
 """A measured figure: a Markdown table with the machine it was taken on, and the same numbers as JSON."""
 
-import json
 import os
 import platform
 from collections.abc import Sequence
@@ -9,6 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from eval.table import Table, write_numbers
 from scribe.backends.weights import fingerprint
 
 
@@ -27,18 +27,14 @@ class Figure:
     """Lines below the table."""
 
     def markdown(self) -> str:
-        """Title, machine, table, notes."""
-        lines = [self.head, ["---"] * len(self.head), *self.rows]
-        table = "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
-        parts = [f"**{self.title}**", self.machine, table, *self.notes]
-        return "\n\n".join(part for part in parts if part)
+        """Title, table, notes, machine."""
+        return Table("", self.title, self.head, self.rows, note="\n\n".join([*self.notes, self.machine])).markdown()
 
     def show(self, json_file: Path | None = None) -> None:
         """Print it; with a file's name, write the numbers there too."""
         print(self.markdown(), flush=True)
         if json_file is not None:
-            whole = {"title": self.title, "machine": self.machine, "numbers": self.numbers}
-            json_file.write_text(json.dumps(whole, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+            write_numbers(json_file, self.title, self.machine, self.numbers)
 
 
 def format_count(number: float) -> str:

@@ -15,7 +15,7 @@ from data.catalogue import load_catalogue
 from eval.significance import count_share
 from scribe.grounding import Grounding
 from scribe.trajectory import Act, Call, Observation, Task, Trajectory
-from tools.conversation import lexicon
+from tools.conversation import make_lexicon
 
 FOLDER = Path(__file__).parent
 PARTS = ("developing", "unseen")
@@ -78,7 +78,7 @@ def check_statements(statements: Iterable[Statement]) -> Iterator[tuple[Statemen
 
     @cache
     def make_check(course: str) -> Grounding:
-        return Grounding(lexicon.make_lexicon(find(course), load_catalogue()))
+        return Grounding(make_lexicon(find(course), load_catalogue()))
 
     for statement in statements:
         case = cases[statement.case]

@@ -4,22 +4,37 @@ A request's custom_id is the item's fingerprint, so responses may come back in a
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from pydantic import TypeAdapter
 
 from eval.judge.asking import READINGS, JudgeEndpoint, make_judgement, parse_reply
 from eval.judge.items import JudgeItem
 from eval.judge.judgement import Judgement
 from eval.judge.verdict import parse_verdict
-from eval.lines import read_lines
-from scribe.errors import RecordError, TransientError, UsageError
+from eval.lines import parse_lines
+from scribe.errors import TransientError, UsageError
 from scribe.plumbing.files import write_bytes
 
 URL = "/v1/chat/completions"
+_BEGINNING = b'{"custom_id"'
 MOST_LINES, MOST_BYTES = 50_000, 190_000_000
 """What one file may hold: OpenAI takes 50 000 requests and 200 MB."""
+
+
+@dataclass(frozen=True, slots=True)
+class _ResponseLine:
+    """A line of a batch's output file. response: {"status_code", "body"}, or nothing beside an error."""
+
+    custom_id: str
+    response: Any = None
+    error: Any = None
+
+
+_RESPONSE = TypeAdapter(_ResponseLine)
 
 
 @dataclass(slots=True)
@@ -57,15 +72,10 @@ def write_requests(
 
 def _refuse_foreign_file(path: Path) -> None:
     """Raise UsageError unless the file is new, empty or one of requests, which can be made again."""
-    if not path.is_file():
-        return
-    _, first = next(read_lines(path), ("", b""))
-    try:
-        line = json.loads(first or b'{"custom_id": "", "body": {}}')
-    except (ValueError, RecursionError):
-        line = None
-    if not isinstance(line, dict) or not {"custom_id", "body"} <= set(line):
-        raise UsageError(f"{path} holds something else than batch requests; give another --batch-out")
+    if path.is_file():
+        with path.open("rb") as file:
+            if file.read(len(_BEGINNING)) not in (b"", _BEGINNING):
+                raise UsageError(f"{path} holds something else than batch requests; give another --batch-out")
 
 
 def _make_line(item: JudgeItem, endpoint: JudgeEndpoint) -> bytes:
@@ -88,11 +98,11 @@ def _split_files(lines: Iterable[bytes], most: int) -> Iterator[list[bytes]]:
 
 
 def read_responses(paths: Sequence[Path], items: Sequence[JudgeItem], endpoint: JudgeEndpoint) -> BatchResponses:
-    """Read the judgements in response files. Raises UsageError naming file and line for what is no response."""
+    """Read the judgements in response files. Raises RecordError naming file and line for what is no response."""
     by_fingerprint = {item.fingerprint: item for item in items}
     found = BatchResponses()
-    for where, line in (each for path in paths for each in _read_response_lines(path)):
-        item = by_fingerprint.get(str(line["custom_id"]))
+    for where, line in (each for path in paths for each in parse_lines(path, _RESPONSE, "the responses")):
+        item = by_fingerprint.get(line.custom_id)
         if item is None:
             found.strange += 1
             continue
@@ -107,23 +117,9 @@ def read_responses(paths: Sequence[Path], items: Sequence[JudgeItem], endpoint: 
     return found
 
 
-def _get_completion(line: Mapping[str, Any]) -> Any:
+def _get_completion(line: _ResponseLine) -> Any:
     """The chat completion of a response line. Raises TransientError with the error that stands there instead."""
-    response = line.get("response")
-    if line.get("error") or not isinstance(response, dict) or response.get("status_code") != 200:
-        raise TransientError(f"no reply: {str(line.get('error') or response)[:200]}")
+    response = line.response
+    if line.error or not isinstance(response, dict) or response.get("status_code") != 200:
+        raise TransientError(f"no reply: {str(line.error or response)[:200]}")
     return response.get("body")
-
-
-def _read_response_lines(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    try:
-        for where, text in read_lines(path, "the responses"):
-            try:
-                line = json.loads(text)
-            except (ValueError, RecursionError) as error:
-                raise UsageError(f"{where}: not JSON ({error}); download the batch's output file again") from error
-            if not isinstance(line, dict) or "custom_id" not in line:
-                raise UsageError(f"{where}: not a line of a batch's output file: custom_id is missing")
-            yield where, line
-    except RecordError as error:
-        raise UsageError(str(error)) from error

@@ -5,20 +5,17 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Literal
 
 from pydantic import TypeAdapter
 
-from eval.lines import read_lines
-from scribe.errors import RecordError
+from eval.lines import parse_line, parse_lines
 from scribe.records import Record
 
 Verdict = Literal["yes", "no", "unparsed"]
 
 LOCAL = "local"
 """The name of the checks without a model. They never stand for a rubric's judge in a table."""
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,29 +78,21 @@ def to_json(line: Judgement | Label) -> str:
     return json.dumps(asdict(line), ensure_ascii=False)
 
 
-def parse_judgement(text: str | bytes, where: str = "judgement") -> Judgement:
+def parse_judgement(text: str | bytes, where: str) -> Judgement:
     """Read a judgement from its line. Raises RecordError that names `where`."""
-    return _parse(text, _JUDGEMENT, where)
+    return parse_line(text, _JUDGEMENT, where)
 
 
-def parse_label(text: str | bytes, where: str = "label") -> Label:
+def parse_label(text: str | bytes, where: str) -> Label:
     """Read a label from its line. Raises RecordError that names `where`."""
-    return _parse(text, _LABEL, where)
+    return parse_line(text, _LABEL, where)
 
 
 def read_judgements(path: Path) -> Iterator[Judgement]:
     """Read the judgements of a JSON lines file. Raises RecordError that names file and line."""
-    return (_parse(line, _JUDGEMENT, where) for where, line in read_lines(path))
+    return (judgement for _, judgement in parse_lines(path, _JUDGEMENT, "the judgements"))
 
 
 def read_labels(path: Path) -> Iterator[Label]:
     """Read the labels of a JSON lines file. Raises RecordError that names file and line."""
-    return (_parse(line, _LABEL, where) for where, line in read_lines(path))
-
-
-def _parse(text: str | bytes, adapter: TypeAdapter[T], where: str) -> T:
-    try:
-        return adapter.validate_python(json.loads(text))
-    except (ValueError, RecursionError) as error:  # of JSON, UTF-8 or the fields' types
-        first = " ".join(str(error).split())[:200]
-        raise RecordError(f"{where}: not a line that `scribe judge` or `scribe agree label` wrote: {first}") from error
+    return (label for _, label in parse_lines(path, _LABEL, "the labels"))

@@ -4,8 +4,6 @@ Both files may be named: a campus that has its own readers writes the same lines
 """
 
 import argparse
-import gzip
-import json
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,6 +17,7 @@ from annotated_types import Ge, Le
 from pydantic import TypeAdapter
 
 from eval.agreement.raters import measure_agreement
+from eval.lines import parse_lines
 from eval.significance import count_share
 from eval.table import Cell, Table, to_cell
 from scribe import records
@@ -72,18 +71,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def read_marks(path: Path) -> list[Mark]:
     """Read the marks of a file, gzipped or not. Raises RecordError naming file and line."""
-    found: list[Mark] = []
-    try:
-        with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8") as file:
-            lines = list(file)
-    except (OSError, EOFError, UnicodeDecodeError) as error:
-        raise RecordError(f"{path} cannot be read: {error}") from error
-    for number, line in enumerate(lines, start=1):
-        try:
-            found.append(_MARK.validate_python(json.loads(line)))
-        except ValueError as error:
-            raise RecordError(f"{path}:{number}: {error}") from error
-    return found
+    return [mark for _, mark in parse_lines(path, _MARK, "the marks")]
 
 
 def make_share_table(marks: Sequence[Mark], answers: Mapping[str, Record]) -> Table:

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
+from eval.lines import parse_lines
 from scribe import records
 from scribe.errors import ScribeError, UsageError
 from scribe.plumbing.progress import OnProgress, ignore_progress, show_progress
@@ -41,16 +42,12 @@ _QUESTION = TypeAdapter(ReaderQuestion)
 
 
 def read_questions(path: Path) -> list[ReaderQuestion]:
-    """The questions of a file. Raises UsageError naming file and line; what is followed must stand before."""
+    """The questions of a file. Raises ScribeError naming file and line; what is followed must stand before."""
     found: dict[str, ReaderQuestion] = {}
-    try:
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-            question = _QUESTION.validate_json(line)
-            if question.id in found or (question.follows and question.follows not in found):
-                raise UsageError(f"{path}:{number}: {question.id!r} is there twice, or follows what is not before it")
-            found[question.id] = question
-    except (OSError, UnicodeDecodeError, ValidationError) as error:
-        raise UsageError(f"{path}: line {len(found) + 1}: {error}") from error
+    for where, question in parse_lines(path, _QUESTION, "the questions"):
+        if question.id in found or (question.follows and question.follows not in found):
+            raise UsageError(f"{where}: {question.id!r} is there twice, or follows what is not before it")
+        found[question.id] = question
     return list(found.values())
 
 

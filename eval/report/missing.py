@@ -23,7 +23,7 @@ def list_missing(loaded: LoadedRuns, labelled: bool, unmatched: int = 0, changed
             of_runs[sentence].append(run.name)
     found = [f"{', '.join(names)}: {sentence}" for sentence, names in of_runs.items()]
     people = _people(labelled, unmatched, changed)
-    return (*_judges(loaded.runs, judges), *_unlike_questions(loaded.runs), *found, *people, *_unclaimed(loaded))
+    return (*_judges(loaded.runs, judges), *_unlike_questions(loaded.runs), *found, *people, *_unmatched(loaded))
 
 
 def _judges(runs: Sequence[EvaluatedRun], judges: Sequence[str]) -> Iterator[str]:
@@ -83,13 +83,6 @@ def _verdicts(run: EvaluatedRun, judges: Sequence[str]) -> Iterator[str]:
             listed = ", ".join(f"{number} {what}" for what, number in gaps.items() if number)
             if listed:
                 yield f"{describe_judge(judge)}, {to_words(criterion)}: {listed}. None of these counts as a NO."
-    if run.stale:
-        yield (
-            f"{run.stale} judgements were left out: they are of other answers, which were given under the same ids "
-            "before. Judge this file with `scribe judge`; what has not changed is not asked again."
-        )
-    if run.strays:
-        yield f"{run.strays} judgements are of answers that its file does not hold, and were left out."
 
 
 def _people(labelled: bool, unmatched: int, changed: int) -> Iterator[str]:
@@ -107,6 +100,9 @@ def _people(labelled: bool, unmatched: int, changed: int) -> Iterator[str]:
         )
 
 
-def _unclaimed(loaded: LoadedRuns) -> Iterator[str]:
-    if loaded.unclaimed:
-        yield f"{loaded.unclaimed} judgements name a run that is not in this report, and were left out."
+def _unmatched(loaded: LoadedRuns) -> Iterator[str]:
+    if loaded.unmatched:
+        yield (
+            f"{loaded.unmatched} judgements were left out: they are of other answers, of runs that are not here or "
+            "given under the same ids before. Judge these files with `scribe judge`, which asks of what is new only."
+        )

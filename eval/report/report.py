@@ -9,7 +9,7 @@ from typing import TypeVar
 from eval.agreement.raters import compare_raters
 from eval.agreement.ratings import count_other_texts, group_by_judge, group_by_person, read_label_files
 from eval.agreement.tables import make_table as make_agreement_table
-from eval.judge.judgement import LOCAL, Judgement
+from eval.judge.judgement import LOCAL
 from eval.judge.rubric import Rubric
 from eval.judge.rubric import load as load_rubrics
 from eval.report.charts import Chart, draw_shares, draw_tools
@@ -116,21 +116,13 @@ def compare_with_people(runs: Sequence[EvaluatedRun], labels: Sequence[Path]) ->
     """
     if not labels:
         return None, 0, 0
-    found = group_by_judge(_tell_apart(runs))
+    found = group_by_judge(each for run in runs for each in run.judgements)
     judges = {judge: found[judge] for judge in list_judges(runs)}
     judged = {key for each in judges.values() for key in each}
-    people = group_by_person(read_label_files(labels), judged)
+    people = group_by_person(read_label_files(labels))
     changed = sum(count_other_texts(marks, [judged]) for marks in people.values())
     unmatched = sum(key not in judged for marks in people.values() for key in marks) - changed
     return make_agreement_table(compare_raters(people, judges)), unmatched, changed
-
-
-def _tell_apart(runs: Sequence[EvaluatedRun]) -> Iterator[Judgement]:
-    """The judgements of all runs; where two runs are called alike, as `scribe agree label` tells such files apart."""
-    times = Counter(name for run in runs for name in {each.run for each in run.judgements})
-    for run in runs:
-        for each in run.judgements:
-            yield each if times[each.run] == 1 else replace(each, run=str(run.path.with_suffix("")))
 
 
 def _define_criteria(runs: Sequence[EvaluatedRun], folder: Path) -> dict[str, Rubric | None]:

@@ -1,12 +1,15 @@
-"""The runs that a report is on: each an answers file under a name, with the judgements of its answers."""
+"""The runs that a report is on: each an answers file under a name, with the judgements of its answers.
 
-from collections import Counter
+A judgement says of which text it is, so it is given to every run that has this text, whatever its file is called.
+"""
+
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from data.bundle import COURSES
-from eval.judge.items import JudgeCase
+from eval.judge.items import JudgeCase, name_runs
 from eval.judge.judgement import LOCAL, Judgement, digest_answer, read_judgements
 from eval.judge.rubric import RUBRICS
 from eval.tool_use.answers import AnswerRow, Expectation, read_answers
@@ -15,9 +18,6 @@ from scribe.errors import UsageError
 
 BETWEEN = "@"
 """`toolace@32` is the family toolace with the setting 32: runs of one family are an ablation."""
-BESIDE = (".judgements.jsonl", ".jsonl.judgements.jsonl")
-"""What takes the place of an answers file's `.jsonl` in the name of its judgements."""
-
 JudgeLocally = Callable[[JudgeCase], Iterable[Judgement]]
 """Judges one answer without asking anybody."""
 
@@ -47,17 +47,15 @@ class ReportRequest:
 
 @dataclass(frozen=True, slots=True)
 class EvaluatedRun:
-    """name: how it is called in the report. path: its answers file. strays: judgements of answers it does not have.
+    """name: how it is called in the report. path: its answers file.
 
-    stale: judgements left out because their answer was given anew since, and nobody judged it anew.
+    judgements: of its answers as they are; their `run` is how labels call it.
     """
 
     name: str
     path: Path
     answers: tuple[AnswerRow, ...]
     judgements: tuple[Judgement, ...] = ()
-    strays: int = 0
-    stale: int = 0
 
     @property
     def family(self) -> str:
@@ -90,43 +88,35 @@ class EvaluatedRun:
 
 @dataclass(frozen=True, slots=True)
 class LoadedRuns:
-    """The runs in the order given, and how many judgements named a run that is not among them."""
+    """The runs in the order given, and how many judgements are of none of their answers as they are."""
 
     runs: tuple[EvaluatedRun, ...]
-    unclaimed: int
+    unmatched: int
 
 
 def load_runs(request: ReportRequest) -> LoadedRuns:
     """Read the runs and their judgements. Raises UsageError for a name given twice, RecordError for a broken file."""
     paths = _split_names(request.runs)
-    names = {run: _judgement_names(run, path) for run, path in paths.items()}
-    own: dict[str, list[Judgement]] = {}
-    shared: list[Judgement] = []
-    for run, path in paths.items():
-        own[run] = []
-        for file in find_judgements(path):
-            judgements = list(read_judgements(file))
-            ours = _names_beside(judgements, run, names)
-            own[run] += [each for each in judgements if each.run in ours]
-            shared += [each for each in judgements if each.run not in ours]
-    shared += [each for file in request.judgements for each in read_judgements(file)]
-    # What two runs could be called is given to neither.
-    times = Counter(name for each in names.values() for name in each)
-    unambiguous = {run: {name for name in each if times[name] == 1} for run, each in names.items()}
+    beside = [path.with_name(f"{path.name.removesuffix('.jsonl')}.judgements.jsonl") for path in paths.values()]
+    files = [*(file for file in beside if file.is_file()), *request.judgements]
+    by_text: dict[tuple[str, str], list[Judgement]] = defaultdict(list)
+    for each in (each for file in dict.fromkeys(files) for each in read_judgements(file)):
+        by_text[each.answer, each.of].append(each)
     check = GroundednessCheck(request.courses)
-    runs = [
-        _load_run(run, path, request, check, own[run] + [each for each in shared if each.run in unambiguous[run]])
-        for run, path in paths.items()
-    ]
-    known = set[str]().union(*unambiguous.values())
-    return LoadedRuns(tuple(runs), len({(each.run, *_key(each)) for each in shared if each.run not in known}))
-
-
-def find_judgements(path: Path) -> list[Path]:
-    """Find the files of judgements that lie beside an answers file."""
-    stem = path.name.removesuffix(".jsonl")
-    beside = (path.with_name(f"{stem}{ending}") for ending in BESIDE)
-    return [each for each in beside if each.is_file()]
+    runs: list[EvaluatedRun] = []
+    matched: set[tuple[str, str]] = set()
+    for (name, path), called in zip(paths.items(), name_runs(list(paths.values())), strict=True):
+        answers = read_answers(path, request.expectations, check.find_unsupported)
+        texts = [(row.id, digest_answer(row.record)) for row in answers]
+        matched.update(texts)
+        judgements = [each for text in texts for each in by_text.get(text, ())]
+        if request.checks:  # an earlier version's would be of another kind
+            cases = [JudgeCase(called, row.record) for row in answers if row.record.answer is not None]
+            local = [each for case in cases for each in request.checks(case)]
+            judgements = [*(each for each in judgements if each.judge != LOCAL), *local]
+        once = {(each.answer, each.criterion, each.judge, each.repeat): each for each in judgements}
+        runs.append(EvaluatedRun(name, path, answers, tuple(replace(each, run=called) for each in once.values())))
+    return LoadedRuns(tuple(runs), sum(len(found) for text, found in by_text.items() if text not in matched))
 
 
 def replace_unprintable(text: str) -> str:
@@ -148,41 +138,3 @@ def _split_names(texts: Sequence[str]) -> dict[str, Path]:
             raise UsageError("a run has no name; write NAME=FILE, or the file alone")
         found[name] = Path(path)
     return found
-
-
-def _judgement_names(run: str, path: Path) -> set[str]:
-    """What judgements may call a run: its name, or its file's in any of the ways that `scribe judge` writes it."""
-    names = (run, path.name, path.stem, str(path), str(path.with_suffix("")))
-    # `scribe judge` writes what no text can hold as a question mark.
-    return {*names, *(each.encode("utf-8", "replace").decode() for each in names)}
-
-
-def _names_beside(judgements: Sequence[Judgement], run: str, names: Mapping[str, set[str]]) -> set[str]:
-    """The names by which this run's judgements go in a file that lies beside its answers.
-
-    One `--out` may hold several runs. Where it holds a single one that nobody else is called by, the answers were
-    renamed since.
-    """
-    named = {each.run for each in judgements}
-    others = set[str]().union(*(found for other, found in names.items() if other != run))
-    return names[run] if named & names[run] or len(named) > 1 or named & others else named
-
-
-def _load_run(
-    name: str, path: Path, request: ReportRequest, check: GroundednessCheck, judgements: Sequence[Judgement]
-) -> EvaluatedRun:
-    answers = read_answers(path, request.expectations, check.find_unsupported)
-    if request.checks:  # an earlier version's would be of another kind
-        cases = [JudgeCase(path.stem, row.record) for row in answers if row.record.answer is not None]
-        local = [each for case in cases for each in request.checks(case)]
-        judgements = [*(each for each in judgements if each.judge != LOCAL), *local]
-    texts = {row.id: digest_answer(row.record) for row in answers}
-    # Of another text: it must take no place from what was said of the present one, wherever it stands.
-    stale = {_key(each) for each in judgements if each.of != texts.get(each.answer, each.of)}
-    once = {_key(each): each for each in judgements if each.of == texts.get(each.answer, each.of)}
-    kept = tuple(each for each in once.values() if each.answer in texts)
-    return EvaluatedRun(name, path, answers, kept, len(once) - len(kept), len(stale - once.keys()))
-
-
-def _key(each: Judgement) -> tuple[str, str, str, int]:
-    return each.answer, each.criterion, each.judge, each.repeat

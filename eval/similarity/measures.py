@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial.distance import jensenshannon
-from scipy.stats import entropy, f
+from scipy.stats import entropy
 from sklearn.decomposition import PCA
 from sklearn.manifold import TSNE
+from statsmodels.stats.multivariate import test_mvmean_2indep
 
 from scribe.errors import UsageError
 
@@ -112,31 +113,21 @@ def _mean_cosine(rows: Values, times: Values) -> float:
 
 
 def compare_centres(one: Values, other: Values, seed: int = 0, shuffles: int = 2000) -> HotellingTest:
-    """Test by Hotelling whether the centres of points (N, P) and (M, P) differ by more than their spread explains.
+    """Test by Hotelling (1931) whether the centres of points (N, P), (M, P), P ≥ 2, differ by more than their spread.
 
-    With one common covariance (Hotelling 1931), F = (N + M − P − 1) / (P (N + M − 2)) T² with P and N + M − P − 1
-    degrees of freedom. Raises UsageError for too few points or points on one line.
+    Raises UsageError for too few points or points on one line.
     """
-    (n, p), m = one.shape, len(other)
-    last = n + m - p - 1
-    if min(n, m) < 2 or last < 1:
-        raise UsageError(f"{n} and {m} points in {p} dimensions are too few for Hotelling's test")
-    t2 = _hotelling_t2(one, other)
-    ratio = last / (p * (n + m - 2)) * t2
+    count = len(one)
     both, source = np.concatenate([one, other]), np.random.default_rng(seed)
+    within = np.concatenate([one - one.mean(0), other - other.mean(0)])
+    if min(count, len(other)) < 2 or np.linalg.matrix_rank(within) < within.shape[1]:
+        raise UsageError(f"{count} and {len(other)} points are too few for Hotelling's test, or lie on one line")
+    found = test_mvmean_2indep(one, other)
     mixed = (source.permutation(both) for _ in range(shuffles))
-    beyond = sum(_hotelling_t2(each[:n], each[n:]) >= t2 for each in mixed)
-    return HotellingTest(t2, ratio, (p, last), float(f.sf(ratio, p, last)), (beyond + 1) / (shuffles + 1))
-
-
-def _hotelling_t2(one: Values, other: Values) -> float:
-    n, m = len(one), len(other)
-    apart = one.mean(0) - other.mean(0)
-    scatter = sum(centred.T @ centred for centred in (one - one.mean(0), other - other.mean(0)))
-    pooled = np.atleast_2d(scatter / (n + m - 2))
-    if np.linalg.matrix_rank(pooled) < len(pooled):
-        raise UsageError("the points lie on one line, so Hotelling's test says nothing of them")
-    return float(n * m / (n + m) * apart @ np.linalg.solve(pooled, apart))
+    beyond = sum(test_mvmean_2indep(each[:count], each[count:]).t2 >= found.t2 for each in mixed)
+    degrees = int(found.df[0]), int(found.df[1])
+    shuffled_p = (beyond + 1) / (shuffles + 1)
+    return HotellingTest(float(found.t2), float(found.statistic), degrees, float(found.pvalue), shuffled_p)
 
 
 def project(vectors: NDArray[np.floating], seed: int = 0) -> dict[str, Values]:

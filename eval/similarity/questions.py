@@ -1,51 +1,43 @@
 """Files of questions, as far as this comparison reads them, and how fluent a language model finds each."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
+from typing import Annotated
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from pydantic import StringConstraints, TypeAdapter
 from tokenizers import Tokenizer
 from transformers import AutoModelForCausalLM
 
-from eval.lines import read_lines
-from scribe.errors import ModelFileError, RecordError, UsageError
+from eval.lines import parse_lines
+from scribe.errors import ModelFileError, UsageError
 
 BATCH = 32
-_FIELDS = ("course", "category", "question")
+Text = Annotated[str, StringConstraints(pattern=r"\S")]
 
 
 @dataclass(frozen=True, slots=True)
 class SourceQuestion:
     """One question, the course it is about and the kind of feedback it is after."""
 
-    course: str
-    category: str
-    question: str
+    course: Text
+    category: Text
+    question: Text
+
+
+_QUESTION = TypeAdapter(SourceQuestion)
 
 
 def read_questions(path: Path) -> list[SourceQuestion]:
     """Read a JSON lines file. Raises RecordError naming file and line, UsageError if there are no questions."""
-    found = [_parse(line, where) for where, line in read_lines(path)]
+    found = [question for _, question in parse_lines(path, _QUESTION)]
     if not found:
         raise UsageError(f"{path} holds no question")
     return found
-
-
-def _parse(line: bytes, where: str) -> SourceQuestion:
-    try:
-        content = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise RecordError(f"{where}: not JSON: {error}") from error
-    fields = content if isinstance(content, dict) else {}
-    for name in _FIELDS:
-        if not isinstance(fields.get(name), str) or not fields[name].strip():
-            raise RecordError(f"{where}: {name} is missing or no text")
-    return SourceQuestion(*(fields[name] for name in _FIELDS))
 
 
 def read_random_questions(path: Path | None = None) -> list[str]:

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
-from eval.lines import read_lines
+from eval.lines import parse_lines, read_lines
 from scribe import records
-from scribe.errors import RecordError, UsageError
+from scribe.errors import RecordError
 from scribe.records import Record
 from scribe.trajectory import Call, Observation, Stop
 
@@ -74,25 +74,20 @@ class AnswerRow:
         return [pair for act in self.record.trajectory.acts for pair in zip(act.calls, act.observations, strict=True)]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _ExpectedQuestion(Expectation):
+    """A line of the questions' file."""
+
+    id: str | int
+
+
 FindUnsupported = Callable[[Record], Sequence[str] | None]
-_EXPECTATION = TypeAdapter(Expectation)
+_QUESTION = TypeAdapter(_ExpectedQuestion)
 
 
 def read_expectations(path: Path) -> dict[str, Expectation]:
-    """Read a questions' file such as `eval/student_questions.jsonl` by id. Raises UsageError naming file and line."""
-    found = {}
-    try:
-        for where, line in read_lines(path, "the questions"):
-            try:
-                data = json.loads(line)
-                found[str(data["id"])] = _EXPECTATION.validate_python(data)
-            except (KeyError, TypeError):
-                raise UsageError(f'{where}: a question needs an "id"') from None
-            except (ValidationError, ValueError) as error:
-                raise UsageError(f"{where}: {' '.join(str(error).split())[:160]}") from error
-    except RecordError as error:
-        raise UsageError(str(error)) from error
-    return found
+    """Read a questions' file such as `eval/student_questions.jsonl` by id. Raises RecordError naming file and line."""
+    return {str(question.id): question for _, question in parse_lines(path, _QUESTION, "the questions")}
 
 
 def read_answers(

@@ -9,17 +9,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from data.bundle import COURSES, find
-from data.catalogue import load_catalogue
+from data.bundle import COURSES
 from data.course import BundleError
 from eval.tool_use.answers import AnswerRow, RequiredArguments
 from scribe import prompts
 from scribe.errors import ScribeError
-from scribe.grounding import Grounding
 from scribe.records import Record
 from scribe.tool import coerce
 from scribe.trajectory import Fault, Trajectory
-from tools.conversation import lexicon
+from tools.assembly.assistant import RecordedCourses
+from tools.assembly.settings import AssistantSettings
 
 FAULT_KINDS = {
     "malformed": "turn could not be read",
@@ -97,25 +96,18 @@ def _notice_patterns() -> dict[str, re.Pattern[str]]:
 class GroundednessCheck:
     """Whether what answers name stands in their report or in what tools said: the guard's check, done again.
 
-    The same check holds answers back while they are made, so a share below 1 says that an answer was made without it,
-    by an older version of it, or with a course that has changed since. Each course of the folder is loaded once.
+    A share below 1 says that an answer was made without it, by an older version, or with a course as it was before.
     """
 
     def __init__(self, courses: Path = COURSES) -> None:
-        self._courses = courses
-        self._checks: dict[str, Grounding | None] = {}
+        self._courses = RecordedCourses(AssistantSettings().with_changes("courses", folder=str(courses)))
 
     def find_unsupported(self, record: Record) -> tuple[str, ...] | None:
         """Find what of the answer nothing supports; None if there is no answer, or its course is not here."""
-        check = self._check(record.task.course) if record.answer else None
-        if check is None:
+        if not record.answer:
             return None
-        return tuple(check(Trajectory(record.task, record.steps[:-1]), record.answer or ""))
-
-    def _check(self, name: str) -> Grounding | None:
-        if name not in self._checks:
-            try:
-                self._checks[name] = Grounding(lexicon.make_lexicon(find(name, self._courses), load_catalogue()))
-            except (ScribeError, BundleError):
-                self._checks[name] = None  # a course that is gone leaves its answers unchecked, and a table counts them
-        return self._checks[name]
+        try:
+            check = self._courses.check(record)
+        except (ScribeError, BundleError):
+            return None  # a course that is gone leaves its answers unchecked, and a table counts them
+        return tuple(check(Trajectory(record.task, record.steps[:-1]), record.answer))

@@ -1,13 +1,24 @@
 """The counts as tables: each run's tools (the paper's Table 8), and each run as a whole and in groups."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from statistics import fmean
 
+import numpy as np
+
+from eval.significance import Share, count_share
 from eval.table import Cell, Table, to_cell
 from eval.tool_use.answers import NO_CATEGORY, AnswerRow
-from eval.tool_use.checks import FAULT_KINDS, OTHER, count_faults
-from eval.tool_use.usage import SHARES, compute_percentile, count_calls, count_tools, leave_out_failed
+from eval.tool_use.checks import (
+    FAULT_KINDS,
+    OTHER,
+    check_first_arguments,
+    count_faults,
+    is_any_tool_acceptable,
+    is_first_tool_acceptable,
+)
 
 BRIEF = (
     "run", "course", "category", "language", "questions", "errors", "answered", "calls a question", "valid calls",
@@ -16,13 +27,28 @@ BRIEF = (
 )  # fmt: skip
 
 
+SHARES: Mapping[str, Callable[[Sequence[AnswerRow]], Share]] = {
+    "answered": lambda rows: count_share(row.status == "ok" for row in rows),
+    "no call": lambda rows: count_share(not row.calls for row in rows),
+    "valid calls": lambda rows: count_share(seen.ok for row in rows for _, seen in row.calls),
+    "repaired calls": lambda rows: count_share(bool(seen.coerced) for row in rows for _, seen in row.calls),
+    "with a fault": lambda rows: count_share(bool(row.record.trajectory.faults) for row in rows),
+    "first tool acceptable": lambda rows: count_share(map(is_first_tool_acceptable, rows)),
+    "any tool acceptable": lambda rows: count_share(map(is_any_tool_acceptable, rows)),
+    "arguments right": lambda rows: count_share(right for row in rows for right in check_first_arguments(row)),
+    "grounded": lambda rows: count_share(None if row.unsupported is None else not row.unsupported for row in rows),
+    "from cache": lambda rows: Share(_sum_usage(rows, "cached_tokens"), _sum_usage(rows, "prompt_tokens")),
+}
+"""By name, what is so in how many of the questions, calls or tokens that can tell; `missing` are those that cannot."""
+
+
 def _share_cell(name: str, rows: Sequence[AnswerRow]) -> Cell:
     return to_cell(SHARES[name](rows).value)
 
 
 COLUMNS: Mapping[str, Callable[[Sequence[AnswerRow]], Cell]] = {
     "questions": len,
-    "calls a question": count_calls,
+    "calls a question": lambda rows: fmean(len(row.calls) for row in rows) if rows else None,
     **{name: partial(_share_cell, name) for name in SHARES},
     "of": lambda rows: SHARES["first tool acceptable"](rows).of,
     "compared": lambda rows: SHARES["arguments right"](rows).of,
@@ -100,12 +126,16 @@ def make_group_table(runs: Runs, by: str) -> Table:
 
 
 def make_tool_table(runs: Runs) -> Table:
-    """Count how often each run called each tool; the shares of a run add up to 1."""
+    """Count how often each run called each tool, those called most first; the shares of a run add up to 1."""
     rows: list[tuple[Cell, ...]] = []
     for name, answers in runs.items():
-        tools = count_tools(leave_out_failed(answers))
-        calls = sum(tool.calls for tool in tools)
-        rows += [(name, tool.name, tool.calls, tool.calls / calls, tool.refused, tool.questions) for tool in tools]
+        made, refused, served = Counter[str](), Counter[str](), Counter[str]()
+        for row in leave_out_failed(answers):
+            made.update(call.name for call, _ in row.calls)
+            refused.update(call.name for call, seen in row.calls if not seen.ok)
+            served.update({call.name for call, _ in row.calls})
+        tools = sorted(made, key=lambda tool: (-made[tool], tool))
+        rows += [(name, tool, made[tool], made[tool] / made.total(), refused[tool], served[tool]) for tool in tools]
     head = ("run", "tool", "calls", "share of calls", "refused", "questions")
     note = (
         "Refused: the tool did not take the arguments, there is no such tool, or another student was asked about. "
@@ -161,3 +191,17 @@ def _cells(answers: Sequence[AnswerRow]) -> tuple[Cell, ...]:
     rows = leave_out_failed(answers)
     cells = {name: column(rows) for name, column in COLUMNS.items()} | {"errors": len(answers) - len(rows)}
     return tuple(cells[name] for name in HEAD)
+
+
+def leave_out_failed(rows: Sequence[AnswerRow]) -> list[AnswerRow]:
+    """The rows that neither we nor the world failed at: only these say something of a model."""
+    return [row for row in rows if not row.failed]
+
+
+def compute_percentile(rows: Sequence[AnswerRow], field: str, percentile: float) -> float | None:
+    """Compute a percentile of a field of `Usage` over the rows, by linear interpolation; None of nothing."""
+    return float(np.percentile([getattr(row.record.usage, field) for row in rows], percentile)) if rows else None
+
+
+def _sum_usage(rows: Sequence[AnswerRow], field: str) -> int:
+    return sum(getattr(row.record.usage, field) for row in rows)

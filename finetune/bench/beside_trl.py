@@ -14,6 +14,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -28,6 +30,16 @@ from finetune.lora.network import find_dtype, load_network, make_lora_config
 from finetune.settings import StageSettings
 
 SIDES = ("ours", "trl")
+SETTINGS = StageSettings(
+    "single",
+    rank=32,
+    dropout=0.0,
+    batch_size=16,
+    learning_rate=1e-3,
+    gradient_checkpointing=False,
+    validation_split=0.1,
+    eval_count=1,
+)
 
 
 def train_ours(settings: StageSettings, examples: Sequence[Example], base: Path, folder: Path) -> dict[str, Any]:
@@ -89,8 +101,6 @@ def train_trl(
 
 def _take_over(loop: TrainingLoop, model: Any) -> None:
     theirs = {name.replace(".default.", "."): w for name, w in model.named_parameters() if w.requires_grad}
-    if set(theirs) != set(loop.weights):
-        raise RuntimeError(f"trl trained other weights: {sorted(set(theirs) ^ set(loop.weights))[:3]}")
     with torch.no_grad():
         for name, weight in loop.weights.items():
             weight.copy_(theirs[name])
@@ -121,52 +131,27 @@ def main() -> None:
     parser.add_argument("--base", type=Path, required=True)
     parser.add_argument("--count", type=int, default=320, help="rows taken of the file")
     parser.add_argument("--micro-batch-size", type=int, default=4, help="rows that trl computes in a pass")
-    parser.add_argument("--rank", type=int, default=32)
-    parser.add_argument("--learning-rate", type=float, default=1e-3)
-    parser.add_argument("--batch-size", type=int, default=16)
-    parser.add_argument("--epochs", type=float, default=1.0)
     parser.add_argument("--precision", choices=["bf16", "f32"], default="bf16")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
-    parser.add_argument("--gradient-checkpointing", action="store_true")
     parser.add_argument("--side", choices=SIDES)
     given = parser.parse_args()
     if given.side:
-        print(json.dumps(_run_side(given)))
+        settings = replace(SETTINGS, precision=given.precision, device=given.device)
+        examples = choose_examples(given.examples, given.count, settings)
+        with TemporaryDirectory() as folder:
+            train = train_ours if given.side == "ours" else partial(train_trl, micro_batch_size=given.micro_batch_size)
+            print(json.dumps(train(settings, examples, given.base, Path(folder))))
         return
-    results = {side: _start_side(side) for side in SIDES}
+    command = [sys.executable, "-m", "finetune.bench.beside_trl", *sys.argv[1:], "--side"]
+    results: dict[str, dict[str, Any]] = {}
+    for side in SIDES:
+        done = subprocess.run([*command, side], check=True, stdout=subprocess.PIPE, text=True)
+        results[side] = json.loads(done.stdout.splitlines()[-1])
     rows = [(side, *result.values()) for side, result in results.items()]
     print(Table("trl", "Our loop beside trl", ("side", *results["ours"]), rows).markdown())
     ratio = results["ours"]["tokens_per_second"] / results["trl"]["tokens_per_second"]
     apart = results["ours"]["loss"] - results["trl"]["loss"]
     print(f"ours is {ratio:.2f} times as fast; its loss differs by {apart:+.4f}")
-
-
-def _run_side(given: argparse.Namespace) -> dict[str, Any]:
-    settings = StageSettings(
-        "single",
-        rank=given.rank,
-        dropout=0.0,
-        epochs=given.epochs,
-        batch_size=given.batch_size,
-        learning_rate=given.learning_rate,
-        precision=given.precision,
-        gradient_checkpointing=given.gradient_checkpointing,
-        validation_split=0.1,
-        eval_count=1,
-        device=given.device,
-    )
-    examples = choose_examples(given.examples, given.count, settings)
-    with TemporaryDirectory() as folder:
-        if given.side == "ours":
-            return train_ours(settings, examples, given.base, Path(folder))
-        return train_trl(settings, examples, given.base, Path(folder), given.micro_batch_size)
-
-
-def _start_side(side: str) -> dict[str, Any]:
-    command = [sys.executable, "-m", "finetune.bench.beside_trl", *sys.argv[1:], "--side", side]
-    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return found
 
 
 if __name__ == "__main__":

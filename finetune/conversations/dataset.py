@@ -1,33 +1,38 @@
 """The sets that come with Scribe, compressed JSON lines, or one of the same form; README.md is their card."""
 
 import gzip
-import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
 from scribe import records
-from scribe.errors import RecordError, UsageError
+from scribe.errors import RecordError
 from scribe.plumbing.files import replace_file
 from scribe.records import Record
 from scribe.trajectory import Act, Answer, Call, Observation, Stop, Task, Trajectory
 
-SHIPPED = Path(__file__).with_name("conversations.jsonl.gz")
-PLAIN = Path(__file__).with_name("plain.jsonl.gz")
-"""Each of its answers said anew in 25 to 60 words and few figures, for a small model; by the record's id."""
-WORDINGS = Path(__file__).with_name("wordings.jsonl.gz")
+_FOLDER = Path(__file__).parent
+SHIPPED, WORDINGS = _FOLDER / "conversations.jsonl.gz", _FOLDER / "wordings.jsonl.gz"
+ANSWERS = {"plain": _FOLDER / "plain.jsonl.gz", "close": _FOLDER / "close.jsonl.gz"}
+"""Their answers said anew for a small model: in 25 to 60 words and few figures, or close to the quoted lines."""
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class RewrittenAnswer:
+    """What the conversation of this id ends with instead."""
+
+    id: str
+    answer: str
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionWording:
-    """A question to a course, and the first turn that it wants: why, and which tool with which arguments.
-
-    It holds no result and no answer: a model learns from it which tool a question wants and which words of it belong
-    into the call, nothing else.
-    """
+    """A question to a course, and the first turn that it wants: why, and which tool with which arguments."""
 
     id: str
     course: str
@@ -38,37 +43,45 @@ class QuestionWording:
     arguments: Mapping[str, Any]
 
     def as_trajectory(self, about: str) -> Trajectory:
-        """Question and first turn as of a student without a report. about: `tools.conversation.task.describe_course`.
+        """Question and first turn as of a student without a report. about: `tools.conversation.describe_course`.
 
-        What follows the call stands for a result and an answer that nobody gave; rows are cut before it.
+        What follows the call stands for what nobody gave; rows are cut before it.
         """
         task = Task(self.course, "", self.question, "", about, language=self.language)
         act = Act(self.thought, (Call(self.tool, self.arguments),), (Observation(True, "{}"),))
         return Trajectory(task, (act, Answer("", "")), Stop.ANSWERED)
 
 
-_WORDING = TypeAdapter(QuestionWording)
+_WORDING, _ANSWER = TypeAdapter(QuestionWording), TypeAdapter(RewrittenAnswer)
 
 
 def read_dataset(path: Path = SHIPPED) -> Iterator[Record]:
     """The records of a file of JSON lines, compressed with gzip. Raises RecordError naming file and line."""
-    return (records.from_json(line, where) for line, where in _read_lines(path))
+    return (records.from_json(line, where) for line, where in read_lines(path))
 
 
-def with_plain_answers(found: Iterable[Record], path: Path = PLAIN) -> Iterator[Record]:
-    """The records, each with its plain answer. Raises UsageError for one that has none; RecordError for a bad file."""
-    try:
-        said = {each["id"]: str(each["answer"]) for each in (json.loads(line) for line, _ in _read_lines(path))}
-    except (ValueError, KeyError, TypeError) as error:
-        raise RecordError(f"{path} cannot be read as plain answers: {error}") from error
+def read_trajectories(path: Path) -> list[Record]:
+    """The records of a file of the pipeline. Raises RecordError naming file and line, or an id that is there twice."""
+    found = list(records.read(path))
+    if twice := [id for id, count in Counter(record.id for record in found).items() if count > 1]:
+        raise RecordError(f"{path}: the id {twice[0]!r} is there twice; give each trajectory its own")
+    return found
+
+
+def replace_answers(found: Iterable[Record], path: Path) -> Iterator[Record]:
+    """The records that have an answer in a file of `RewrittenAnswer`, each ending with it; others are left out.
+
+    Raises RecordError naming file and line.
+    """
+    said = {
+        each.id: each.answer for each in (parse_line(_ANSWER, *line, "rewritten answer") for line in read_lines(path))
+    }
     for record in found:
-        if record.id not in said:
-            raise UsageError(f"{record.id} has no plain answer; `plain` is for the set that comes with Scribe alone")
-        trajectory = record.trajectory
-        last = trajectory.steps[-1]
-        assert isinstance(last, Answer)  # only conversations that ended so are kept
-        steps = (*trajectory.steps[:-1], replace(last, text=said[record.id]))
-        yield Record.of(replace(trajectory, steps=steps), record.id, record.model)
+        if record.id in said:
+            *before, last = record.steps
+            assert isinstance(last, Answer)  # only conversations that ended so are kept
+            text = said[record.id]
+            yield replace(record, steps=(*before, replace(last, text=text)), answer=text)
 
 
 def write_dataset(path: Path, kept: Iterable[Record]) -> None:
@@ -83,19 +96,25 @@ def write_dataset(path: Path, kept: Iterable[Record]) -> None:
 
 def read_wordings(path: Path = WORDINGS) -> Iterator[QuestionWording]:
     """The wordings of a file of JSON lines, compressed with gzip. Raises RecordError naming file and line."""
-    for line, where in _read_lines(path):
-        try:
-            yield _WORDING.validate_python(json.loads(line))
-        except (ValueError, ValidationError, RecursionError) as error:
-            raise RecordError(f"{where}: not a wording: {str(error).splitlines()[0]}") from error
+    return (parse_line(_WORDING, line, where, "wording") for line, where in read_lines(path))
 
 
-def _read_lines(path: Path) -> Iterator[tuple[bytes, str]]:
-    """The lines of a compressed file that hold something, each with file and number for messages."""
+def read_lines(path: Path) -> Iterator[tuple[bytes, str]]:
+    """The lines that hold something, of a file compressed with gzip or not, each with file and number for messages."""
     try:
-        with gzip.open(path, "rb") as file:
+        with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as file:
             for number, line in enumerate(file, start=1):
                 if line.strip():
                     yield line, f"{path}:{number}"
-    except (OSError, EOFError) as error:
-        raise RecordError(f"{path} cannot be read as gzip: {error}") from error
+    except (OSError, EOFError) as error:  # EOFError, BadGzipFile: of what is not whole or not compressed
+        raise RecordError(f"{path} cannot be read: {error}") from error
+
+
+def parse_line(kind: TypeAdapter[T], line: bytes, where: str, what: str) -> T:
+    """A line of JSON as one of these. Raises RecordError that says where it is not a `what`, and why."""
+    try:
+        return kind.validate_json(line)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise RecordError(f"{where}: not a {what}: {f'{place}: ' if place else ''}{first['msg']}") from error

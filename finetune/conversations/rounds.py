@@ -4,14 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
 
-from finetune.classroom import Classroom
-from finetune.conversations.questions import Question, find_chain
-from finetune.conversations.requests import Prompt
-from scribe.agent import Agent, Limits
+from finetune.conversations.writer_files import Prompt, Question
 from scribe.backend import Completion, Constraint, OnText, Sampling
 from scribe.messages import OPENER, Message
 from scribe.trajectory import Exchange, Trajectory
-from tools.conversation import task as tasks
+from tools.assembly.assistant import Assistant
 
 SLIP = (
     "For practice, make a typical mistake of a small model in this call: a tool that does not exist, an argument that "
@@ -33,7 +30,7 @@ class TurnMissing(Exception):
 class RecordedWriter:
     """The turns of one question's conversation, by their ids: `QUESTION#1`, `QUESTION#2` and so on.
 
-    A backend, so that the agent that serves students plays them back with its own tools and check.
+    A backend, so that the assistant that serves students plays them back with its own tools and check.
     """
 
     question: str
@@ -70,32 +67,32 @@ class WriterRound:
 
 
 def play_back(
-    questions: Sequence[Question],
-    turns: Mapping[str, str],
-    classrooms: Mapping[str, Classroom],
-    limits: Limits = Limits(),
+    questions: Sequence[Question], turns: Mapping[str, str], assistants: Mapping[str, Assistant]
 ) -> WriterRound:
     """Play back all turns. Questions that follow an unanswered one wait; those that follow none answered never ask.
 
     questions: each behind the one that it follows. turns: what the writer said, by turn id (see `RecordedWriter`).
+    assistants: by course.
     """
-    by_id = {one.id: one for one in questions}
+    histories: dict[str, tuple[Exchange, ...]] = {}
     ended: dict[str, Trajectory] = {}
     prompts: dict[str, Prompt] = {}
     for one in questions:
-        earlier = [ended.get(before.id) for before in find_chain(one, by_id)]
-        if any(done is None or done.answer is None for done in earlier):
+        if one.follows and one.follows not in histories:
             continue
-        history = [Exchange(done.task.question, done.answer) for done in earlier if done and done.answer]
-        room = classrooms[one.course]
-        task = tasks.make_task(room.course, one.student, one.question, one.theory, history)
+        assistant = assistants[one.course]
         # A writer draws nothing anew: it is told at once what was wrong, and each of its turns has a number.
-        limited = replace(limits, redraws=0)
-        writer = RecordedWriter(one.id, turns)
+        settings = assistant.settings.with_changes("answer", redraws=0)
+        assistant = replace(assistant, backend=RecordedWriter(one.id, turns), settings=settings)
+        history = histories.get(one.follows, ())
+        task = assistant.task(one.student, one.question, one.theory, history)
         try:
-            ended[one.id] = Agent(writer, room.tools(one.student), room.check, limits=limited).run(Trajectory(task))
+            done = ended[one.id] = assistant.agent(one.student).run(Trajectory(task))
         except TurnMissing as missing:
             prompts[missing.id] = _write_prompt(missing.prompt, one.slip and missing.id.endswith("#1"))
+            continue
+        if done.answer is not None:
+            histories[one.id] = (*history, Exchange(done.task.question, done.answer))
     return WriterRound(ended, prompts)
 
 

@@ -9,19 +9,19 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from finetune.classroom import open_classrooms
-from finetune.conversations.dataset import PLAIN, SHIPPED, read_dataset, with_plain_answers
-from finetune.conversations.questions import Question, read_questions
-from finetune.conversations.requests import read_responses, write_requests
-from finetune.conversations.rounds import WriterRound, play_back
+from data import bundle
+from finetune.conversations.dataset import ANSWERS, SHIPPED, read_dataset, replace_answers
+from finetune.conversations.rounds import RecordedWriter, WriterRound, play_back
+from finetune.conversations.writer_files import Question, read_questions, read_responses, write_requests
 from finetune.settings import TrajectorySettings, courses_folder
 from finetune.step import PipelineStep, StepResult
 from scribe import records
-from scribe.agent import Limits
 from scribe.errors import UsageError
 from scribe.plumbing.progress import OnProgress
 from scribe.records import Record
 from scribe.trajectory import Stop
+from tools.assembly.assistant import Assistant, assemble_each
+from tools.assembly.settings import AssistantSettings
 
 STEP = "trajectories"
 RESPONSES = ".responses.jsonl"
@@ -35,7 +35,9 @@ def make_step(settings: TrajectorySettings, out: Path) -> PipelineStep:
     what to do, while the writer has open requests.
     """
     if settings.source == "dataset":
-        inputs = {"dataset": find_dataset(settings)} | ({"plain": PLAIN} if settings.plain else {})
+        inputs = {"dataset": find_dataset(settings)}
+        if settings.answers != "own":
+            inputs["answers"] = ANSWERS[settings.answers]
     elif settings.questions:
         inputs = {"questions": Path(settings.questions).expanduser()}
     else:
@@ -62,8 +64,11 @@ def count_conversations(settings: TrajectorySettings) -> int:
 
 def _make(settings: TrajectorySettings, out: Path, on_progress: OnProgress) -> StepResult:
     if settings.source == "dataset":
-        found = read_dataset(find_dataset(settings))
-        kept = list(with_plain_answers(found) if settings.plain else found)
+        kept = list(read_dataset(find_dataset(settings)))
+        if settings.answers != "own":
+            kept = list(replace_answers(kept, ANSWERS[settings.answers]))
+        if not kept:
+            raise UsageError(f"{find_dataset(settings)}: no conversation has an answer of the kind {settings.answers}")
     else:
         questions = read_questions(Path(settings.questions).expanduser())
         kept = _collect(settings, questions, find_rounds(out), on_progress)
@@ -80,14 +85,23 @@ def _collect(
     turns: dict[str, str] = {}
     for path in sorted(rounds.glob(f"*{RESPONSES}")):
         turns |= read_responses(path)
-    classrooms = open_classrooms((one.course for one in questions), courses_folder(settings.courses))
-    found = play_back(questions, turns, classrooms, Limits(settings.steps, settings.faults))
+    found = play_back(questions, turns, _open_assistants(settings, questions))
     on_progress(STEP, len(found.ended), len(questions))
     if found.prompts:
         raise UsageError(_ask(settings, found, len(questions), rounds))
     ended = ((one, found.ended[one.id]) for one in questions if one.id in found.ended)
     info = {"backend": "recorded", "name": settings.model}
     return [Record.of(done, one.id, info) for one, done in ended if done.stop is Stop.ANSWERED]
+
+
+def _open_assistants(settings: TrajectorySettings, questions: Sequence[Question]) -> dict[str, Assistant]:
+    """What serves students, by course, with rules and tools in the prompt."""
+    served = AssistantSettings().with_changes("model", backend="api", prompt="full")
+    served = served.with_changes("answer", steps=settings.steps, faults=settings.faults)
+    names = {one.course for one in questions}
+    courses = {name: bundle.find(name, courses_folder(settings.courses)) for name in sorted(names)}
+    assistants = assemble_each(served, courses.values(), RecordedWriter("", {}))
+    return {name: assistants[course.id] for name, course in courses.items()}
 
 
 def _ask(settings: TrajectorySettings, found: WriterRound, questions: int, rounds: Path) -> str:

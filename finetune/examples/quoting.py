@@ -1,8 +1,7 @@
 """Which lines of report and tool results an answer rests on: what a model is taught to quote before it answers.
 
-The writers of the conversations gave reasons in a few words; which lines they had before their eyes is found here, by
-the numbers and words that a line shares with the sentences of the answer. Nothing is written: a quote is a line or a
-sentence of a source as it stands.
+They are found by the numbers and words that a line shares with the sentences of the answer. Nothing is written: a
+quote is a line or a sentence of a source as it stands.
 """
 
 import re

@@ -1,13 +1,8 @@
 """Trajectories to token ids in the model's own chat format, and for each id in which turn of the model it stands.
 
-The parts say what a stage teaches: FIRST is the first turn worth learning (reasoning and call, or the answer where
-no tool is needed), LATER are the turns behind it; QUOTED marks the lines that a turn copies
-(`finetune.examples.quoting`), but for the mark of the first: that it quotes at all is learned in every stage.
-Questions, reports, notices, earlier answers, the model's faulty turns and refused calls are CONTEXT, what a tool
-returned is RESULT: read, never learned.
-
-A brief stage learns from question, calls and quoted lines alone, without system message and results, a third of the
-ids: which tool fits and how a quoted line is put into words is what a small model learns slowest, and needs no more.
+FIRST is the first turn worth learning (reasoning and call, or the answer where no tool is needed), LATER are those
+behind it; QUOTED marks the lines that a turn copies, but for the mark of the first, which is learned in every stage.
+All else is CONTEXT or a tool's RESULT: read, never learned. A brief stage leaves out system message and results.
 """
 
 import re

@@ -11,16 +11,15 @@ import numpy as np
 
 from data.bundle import COURSES
 from finetune.classroom import list_tools, load_course
-from finetune.conversations.dataset import WORDINGS, QuestionWording, read_wordings
+from finetune.conversations.dataset import WORDINGS, QuestionWording, read_trajectories, read_wordings
 from finetune.examples.rows import FIRST, LATER, QUOTED, TokenRow, make_row, write_rows
 from finetune.settings import ExampleSettings, courses_folder
 from finetune.step import PipelineStep, StepResult
-from scribe import records
 from scribe.backends.hf import chat_tokenizer
 from scribe.decoding.chat import ChatTokenizer
-from scribe.errors import RecordError, UsageError
-from scribe.plumbing.progress import OnProgress, ignore_progress
-from tools.conversation.task import describe_course
+from scribe.errors import UsageError
+from scribe.plumbing.progress import OnProgress
+from tools.conversation import describe_course
 
 STEP = "examples"
 TOKENIZER = "tokenizer.json"
@@ -45,7 +44,16 @@ def make_step(settings: ExampleSettings, trajectories: Path, base: Path, out: Pa
 def _make(settings: ExampleSettings, trajectories: Path, base: Path, out: Path, on_progress: OnProgress) -> StepResult:
     chat, folder = chat_tokenizer(base), courses_folder(settings.courses)
     tools: ListTools = (lambda course: "") if settings.by_heart else partial(list_tools, folder=folder)
-    rows, dropped = collect_rows(trajectories, tools, chat, settings.max_length, on_progress)
+    rows: list[TokenRow] = []
+    dropped: Counter[str] = Counter()
+    found = read_trajectories(trajectories)
+    for number, record in enumerate(found, start=1):
+        made = make_row(record.id, record.trajectory, tools(record.task.course), chat, settings.max_length)
+        if isinstance(made, TokenRow):
+            rows.append(made)
+        else:
+            dropped[made] += 1
+        on_progress(STEP, number, len(found))
     if not rows:
         raise UsageError(f"{trajectories} gives no row to train on: {dict(dropped) or 'it is empty'}")
     if settings.wordings:
@@ -54,37 +62,8 @@ def _make(settings: ExampleSettings, trajectories: Path, base: Path, out: Path, 
     return StepResult(_count(rows) | {"dropped": dict(dropped)})
 
 
-def collect_rows(
-    trajectories: Path,
-    tools: ListTools,
-    chat: ChatTokenizer,
-    max_length: int,
-    on_progress: OnProgress = ignore_progress,
-) -> tuple[list[TokenRow], Counter[str]]:
-    """The rows of a file of records, and how many records made none, by reason. Raises RecordError for a second id."""
-    rows: list[TokenRow] = []
-    dropped: Counter[str] = Counter()
-    found = list(records.read(trajectories))
-    seen: set[str] = set()
-    for number, record in enumerate(found, start=1):
-        if record.id in seen:
-            raise RecordError(f"{trajectories}: record {number} has the id {record.id}, which one before it has")
-        seen.add(record.id)
-        made = make_row(record.id, record.trajectory, tools(record.task.course), chat, max_length)
-        if isinstance(made, TokenRow):
-            rows.append(made)
-        else:
-            dropped[made] += 1
-        on_progress(STEP, number, len(found))
-    return rows, dropped
-
-
 def make_first_turns(
-    wordings: Iterable[QuestionWording],
-    tools: ListTools,
-    chat: ChatTokenizer,
-    max_length: int,
-    folder: Path = COURSES,
+    wordings: Iterable[QuestionWording], tools: ListTools, chat: ChatTokenizer, max_length: int, folder: Path = COURSES
 ) -> list[TokenRow]:
     """The rows of question, reasoning and call, without what would follow; longer ones are left out."""
     describe = cache(lambda course: describe_course(load_course(course, folder)))

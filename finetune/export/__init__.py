@@ -1,8 +1,7 @@
-"""From what was trained to what the chat loads: merged weights, GGUF, LoRA as GGUF, and the proof that they agree.
+"""From what was trained to what the chat loads: merged weights, GGUF, and the proof that they agree.
 
-Only what we train: Llamas without biases, with RoPE as it is or scaled as in Llama 3.1 and later, and byte-level BPE
-tokenizers that split as Llama 3's or SmolLM2's do. What would be written without complaint and then compute something
-else is refused. Not here: training, and other architectures, for which llama.cpp has its own converter.
+Only what we train: Llamas, with tokenizers like Llama 3's or SmolLM2's. What would be written without complaint and
+then compute something else is refused; llama.cpp has its own converter for other architectures.
 """
 
 from finetune.export.model_gguf import export_gguf

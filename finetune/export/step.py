@@ -13,11 +13,9 @@ import gguf
 
 from data.pretrained.adapter import read_json
 from finetune.adapters import check_base
-from finetune.export.adapter_gguf import export_lora
 from finetune.export.merge import MERGED, merge_adapter
-from finetune.export.model_gguf import export_gguf
+from finetune.export.model_gguf import count_matrix_types, export_gguf
 from finetune.export.parity import Parity, measure_parity, tabulate
-from finetune.export.quantize import read_matrices
 from finetune.settings import Dtype, ExportSettings, Quantization, courses_folder
 from finetune.step import PipelineStep, StepResult
 from scribe.backends.weights import hash_weights
@@ -56,15 +54,11 @@ def _make(
     out.mkdir(parents=True, exist_ok=True)
     remove_partials(out)
     merged = _merge(settings, base, adapter, out, on_progress)
-    files = {kind: _export(merged, out / f"model.{kind}.gguf", kind) for kind in settings.quantizations}
+    files = [_export(merged, out / f"model.{kind}.gguf", kind) for kind in settings.quantizations]
     given = trajectories, settings.parity_rows, courses_folder(settings.courses)
-    found = measure_parity(merged, list(files.values()), *given, on_progress=on_progress) if files else []
-    if settings.lora:  # the adapter by itself, on the base at 16 bits
-        below = _export(base, out / "base.f16.gguf", "f16")
-        lora = export_lora(base, adapter, out / "lora.gguf")
-        found += measure_parity(base, [below], *given, adapter, lora, on_progress)
+    found = measure_parity(merged, files, *given, on_progress) if files else []
     _judge(found, out)
-    counts = {path.name: _count(path, kind, found) for kind, path in files.items()}
+    counts = {path.name: _count(path, found) for path in files}
     return StepResult(counts, [hash_weights(merged)])
 
 
@@ -97,13 +91,12 @@ def _judge(found: Sequence[Parity], out: Path) -> None:
         raise ModelFileError(f"not what the model computes, see {out / 'parity.md'}: {' | '.join(wrong)}")
 
 
-def _count(path: Path, kind: Quantization, found: Sequence[Parity]) -> Mapping[str, Any]:
-    held, parity = read_matrices(path, kind), next(one for one in found if one.name == path.name)
+def _count(path: Path, found: Sequence[Parity]) -> Mapping[str, Any]:
+    parity = next(one for one in found if one.name == path.name)
     return {
-        "bytes": held.bytes,
-        "matrices": dict(held.types),
-        "fallen_back": held.fallen_back,
-        "positions": parity.found.positions,
-        "argmax_agree": parity.found.agree,
-        "largest_logit_difference": parity.found.largest,
+        "bytes": parity.bytes,
+        "matrices": count_matrix_types(path),
+        "positions": len(parity.positions),
+        "argmax_agree": int(parity.positions["agree"].sum()),
+        "largest_logit_difference": parity.largest,
     }

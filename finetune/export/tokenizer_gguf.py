@@ -20,14 +20,11 @@ LLAMA3_SPLIT = (
 
 @dataclass(frozen=True, slots=True)
 class TokenizerKind:
-    """A way to split text that llama.cpp knows by a name.
+    """A way to split text that llama.cpp knows by the name `pre_tokenizer`.
 
-    pre_tokenizer: that name.
-    split: the pre-tokenizers in tokenizer.json, each with what matters of it.
-    ignore_merges: whether a piece that is a token as a whole is taken without merging.
-    chat: the format whose control tokens it has.
-    begin: the BOS token. end: the EOS token, if it is there; else the chat's end of turn.
-    begins_itself: whether a server puts BOS before a prompt; None leaves that to llama.cpp.
+    split: the pre-tokenizers in tokenizer.json, each with what matters of it. ignore_merges: whether a piece that is a
+    token as a whole is taken without merging. begin: the BOS token. end: the EOS token, if it is there; else the
+    chat's end of turn. begins_itself: whether a server puts BOS before a prompt; None leaves that to llama.cpp.
     """
 
     pre_tokenizer: str
@@ -78,30 +75,26 @@ def read_tokenizer(folder: Path, size: int) -> tuple[Mapping[str, Any], Tokenize
         raise UsageError(
             f"{path}: it must split text as Llama 3 or SmolLM2 and change nothing before; it cannot be exported here"
         )
-    for problem, holds in _problems(tokenizer, kind, size).items():
-        if holds:
-            raise UsageError(f"{path}: {problem}; it cannot be exported here")
-    return tokenizer, kind
-
-
-def _problems(tokenizer: Mapping[str, Any], kind: TokenizerKind, size: int) -> dict[str, bool]:
     model, added = tokenizer.get("model") or {}, tokenizer.get("added_tokens") or []
     names = {token["content"] for token in added}
     last = max([*(model.get("vocab") or {}).values(), *(token["id"] for token in added)], default=0)
+    others = ("dropout", "byte_fallback", "continuing_subword_prefix", "end_of_word_suffix")
     wanted, missing = kind.ignore_merges, sorted({*kind.chat.control_tokens, kind.begin} - names)
-    return {
+    problems = {
         f"it must be a BPE {'with' if wanted else 'without'} ignore_merges": (
             model.get("type") != "BPE" or bool(model.get("ignore_merges")) is not wanted
         ),
-        "it drops merges, falls back to bytes or marks words": any(
-            model.get(key) for key in ("dropout", "byte_fallback", "continuing_subword_prefix", "end_of_word_suffix")
-        ),
+        "it drops merges, falls back to bytes or marks words": any(model.get(key) for key in others),
         "an added token that is not special would be recognised in a student's text": any(
             not token["special"] for token in added
         ),
         f"it has no {' and no '.join(missing)}, so the chat cannot use it": bool(missing),
         f"its ids go up to {last}, and the model has {size} tokens": last >= size,
     }
+    for problem, holds in problems.items():
+        if holds:
+            raise UsageError(f"{path}: {problem}; it cannot be exported here")
+    return tokenizer, kind
 
 
 def _splits(tokenizer: Mapping[str, Any], kind: TokenizerKind) -> bool:

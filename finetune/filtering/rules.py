@@ -10,7 +10,7 @@ from scribe.grounding import Grounding
 from scribe.records import Record
 from scribe.trajectory import Act, Call, Observation, Stop, Trajectory
 from scribe.transcript import to_messages
-from tools.conversation.lexicon import WEB
+from tools.conversation import WEB
 
 TAUGHT = frozenset(
     (

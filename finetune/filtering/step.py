@@ -7,12 +7,13 @@ further ones, and the record itself.
 import json
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 
 from data.course import BundleError
 from finetune.classroom import list_tools, make_check
+from finetune.conversations.dataset import read_trajectories
 from finetune.filtering import rules
 from finetune.filtering.rules import Check, Drop
 from finetune.filtering.verdicts import load_verdicts
@@ -27,14 +28,6 @@ from scribe.records import Record
 
 STEP = "filter"
 TOKENIZER = "tokenizer.json"
-
-
-@dataclass(frozen=True, slots=True)
-class FilteredRecord:
-    """One record with all that is wrong with it; none means that it is kept."""
-
-    record: Record
-    drops: tuple[Drop, ...]
 
 
 def make_step(settings: FilterSettings, trajectories: Path, base: Path, out: Path) -> PipelineStep:
@@ -54,15 +47,26 @@ def dropped_path(out: Path) -> Path:
 
 
 def _make(settings: FilterSettings, trajectories: Path, base: Path, out: Path, on_progress: OnProgress) -> StepResult:
-    filtered = _filter(trajectories, _list_checks(settings, trajectories, base), on_progress)
-    kept = [each.record for each in filtered if not each.drops]
-    dropped = [each for each in filtered if each.drops]
-    reasons = dict(sorted(Counter(each.drops[0].reason for each in dropped).items()))
+    checks, found = _list_checks(settings, trajectories, base), read_trajectories(trajectories)
+    kept: list[Record] = []
+    dropped: list[tuple[Record, list[Drop]]] = []
+    for number, record in enumerate(found, start=1):
+        try:
+            drops = _check(record, checks)
+        except BundleError as error:
+            hint = "name the bundles' folder with [filter] courses"
+            raise RecordError(f"{trajectories}: {record.id}: {error}; {hint}") from error
+        if drops:
+            dropped.append((record, drops))
+        else:
+            kept.append(record)
+        on_progress(STEP, number, len(found))
+    reasons = dict(sorted(Counter(drops[0].reason for _, drops in dropped).items()))
     if not kept:
         raise UsageError(f"no trajectory of {trajectories} passes the filter: {reasons or 'it is empty'}")
-    write_text(dropped_path(out), "".join(map(_to_line, dropped)))
+    write_text(dropped_path(out), "".join(_to_line(*each) for each in dropped))
     records.write(out, kept)  # last, since it is what others look for
-    counts = {"rows": len(filtered), "kept": len(kept), "dropped": reasons}
+    counts = {"rows": len(found), "kept": len(kept), "dropped": reasons}
     return StepResult(counts, sorted({record.model.get("name", "") for record in kept}))
 
 
@@ -75,45 +79,20 @@ def _list_checks(settings: FilterSettings, trajectories: Path, base: Path) -> li
     checks.append(partial(rules.check_mistakes, most=settings.faults))
     if not settings.needless_calls:
         checks.append(rules.check_repeats)
-    if settings.max_length or settings.min_answer_length or settings.max_answer_length:
-        tools = partial(list_tools, folder=folder)
-        checks.append(partial(rules.check_lengths, settings=settings, chat=chat_tokenizer(base), list_tools=tools))
+    tools = partial(list_tools, folder=folder)
+    checks.append(partial(rules.check_lengths, settings=settings, chat=chat_tokenizer(base), list_tools=tools))
     if settings.judgements:
         checks.append(load_verdicts(Path(settings.judgements), trajectories.stem, settings))
     return checks
 
 
-def _filter(trajectories: Path, checks: Sequence[Check], on_progress: OnProgress) -> list[FilteredRecord]:
-    found, seen = list(records.read(trajectories)), set[str]()
-    filtered = []
-    for number, record in enumerate(found, start=1):
-        if record.id in seen:
-            raise RecordError(f"{trajectories}: the id {record.id!r} is there twice; give each trajectory its own")
-        seen.add(record.id)
-        try:
-            drops = _check(record, checks)
-        except BundleError as error:
-            hint = "name the bundles' folder with [filter] courses"
-            raise RecordError(f"{trajectories}: {record.id}: {error}; {hint}") from error
-        filtered.append(FilteredRecord(record, drops))
-        on_progress(STEP, number, len(found))
-    return filtered
-
-
-def _check(record: Record, checks: Sequence[Check]) -> tuple[Drop, ...]:
+def _check(record: Record, checks: Sequence[Check]) -> list[Drop]:
+    """All that is wrong with a record; of one without an answer that alone."""
     unanswered = rules.check_answered(record)
-    if unanswered:
-        return (unanswered,)
-    return tuple(drop for check in checks if (drop := check(record)))
+    return [unanswered] if unanswered else [drop for check in checks if (drop := check(record))]
 
 
-def _to_line(dropped: FilteredRecord) -> str:
-    first, *others = dropped.drops
-    content = {
-        "id": dropped.record.id,
-        "reason": first.reason,
-        "detail": first.detail,
-        "also": [asdict(each) for each in others],
-        "record": asdict(dropped.record),
-    }
+def _to_line(record: Record, drops: Sequence[Drop]) -> str:
+    first, *others = drops
+    content = {**asdict(first), "id": record.id, "also": [asdict(each) for each in others], "record": asdict(record)}
     return json.dumps(content, ensure_ascii=False) + "\n"

@@ -1,13 +1,12 @@
 """The check by a judge: kept where every criterion is YES in a file of `scribe judge`."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 
 from eval.judge import rubric
 from eval.judge.judgement import LOCAL, Judgement, digest_answer, read_judgements
-from finetune.filtering.rules import Drop
+from finetune.filtering.rules import Check, Drop
 from finetune.settings import FilterSettings
 from scribe.errors import UsageError
 from scribe.records import Record
@@ -17,48 +16,32 @@ UNREADABLE = "verdict unreadable"
 JUDGED_NO = "judged NO: {criterion}"
 
 
-@dataclass(frozen=True, slots=True)
-class JudgeVerdicts:
-    """What one judge said: its verdict at each repeat, None where it could not be read."""
+def load_verdicts(path: Path, run: str, settings: FilterSettings) -> Check:
+    """The check by the verdicts of a file on the trajectories of the file `run`, by its name without the ending.
 
-    verdicts: Mapping[tuple[str, str, str], Sequence[bool | None]]
-    """By answer's id, the hash of its text, and criterion; verdicts on a text that has changed since are none."""
-    criteria: tuple[str, ...]
-    most: bool
-    """Whether most repeats must be YES, or each."""
-
-    def __call__(self, record: Record) -> Drop | None:
-        text = digest_answer(record)
-        found = {criterion: self.verdicts.get((record.id, text, criterion), ()) for criterion in self.criteria}
-        if missing := [criterion for criterion, verdicts in found.items() if not verdicts]:
-            return Drop(NOT_JUDGED, ", ".join(missing))
-        if refused := [criterion for criterion, verdicts in found.items() if self._decide(verdicts) is False]:
-            return Drop(JUDGED_NO.format(criterion=refused[0]), ", ".join(refused))
-        unread = [criterion for criterion, verdicts in found.items() if self._decide(verdicts) is None]
-        return Drop(UNREADABLE, ", ".join(unread)) if unread else None
-
-    def _decide(self, verdicts: Sequence[bool | None]) -> bool | None:
-        """Whether they say YES; None where that cannot be known. Where each must, one NO is enough."""
-        read = [verdict for verdict in verdicts if verdict is not None]
-        if self.most:
-            return 2 * sum(read) > len(read) if read else None
-        return False if False in read else None if len(read) < len(verdicts) else True
-
-
-def load_verdicts(path: Path, run: str, settings: FilterSettings) -> JudgeVerdicts:
-    """The verdicts of a file on the trajectories of the file `run`, by its name without the ending.
-
-    The checks without a model never count as a judge. Raises RecordError naming file and line, UsageError where it is
-    not clear which judge's or which run's verdicts are meant, or a criterion is none.
+    Each of a criterion's repeats must be YES; verdicts on a text that has changed since are none, and the checks
+    without a model never count as a judge. Raises RecordError naming file and line, UsageError where it is not clear
+    which judge's or which run's verdicts are meant, or a criterion is none.
     """
-    wanted = tuple(each.id for each in rubric.load(wanted=settings.criteria))
+    criteria = tuple(each.id for each in rubric.load(wanted=settings.criteria))
     lines = [each for each in read_judgements(path) if each.judge != LOCAL]
     if not lines:
         raise UsageError(f"{path} holds no verdict of a judge; `scribe judge` writes them, and --local is none")
-    verdicts: dict[tuple[str, str, str], list[bool | None]] = defaultdict(list)
+    verdicts: dict[tuple[str, str, str], set[bool | None]] = defaultdict(set)
     for each in _choose_lines(lines, path, run, settings.judge):
-        verdicts[each.answer, each.of, each.criterion].append(each.value)
-    return JudgeVerdicts(verdicts, wanted, settings.repeats == "most")
+        verdicts[each.answer, each.of, each.criterion].add(each.value)
+
+    def check(record: Record) -> Drop | None:
+        text = digest_answer(record)
+        found = {criterion: verdicts.get((record.id, text, criterion), set()) for criterion in criteria}
+        if missing := [criterion for criterion, values in found.items() if not values]:
+            return Drop(NOT_JUDGED, ", ".join(missing))
+        if refused := [criterion for criterion, values in found.items() if False in values]:
+            return Drop(JUDGED_NO.format(criterion=refused[0]), ", ".join(refused))
+        unread = [criterion for criterion, values in found.items() if None in values]
+        return Drop(UNREADABLE, ", ".join(unread)) if unread else None
+
+    return check
 
 
 def _choose_lines(lines: Sequence[Judgement], path: Path, run: str, judge: str) -> list[Judgement]:

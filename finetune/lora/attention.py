@@ -1,12 +1,8 @@
 """Attention over a packed batch: the shared prefix to itself, and each row's suffix to the prefix and itself.
 
-Given to transformers as an attention implementation. One masked attention over the whole sequence would compute the
-same, but most of its work would be between rows that must not see each other.
-
-With a `PrefixCache` the shared part is read first, by itself, and the suffixes attend to what was kept of it. That can
-be in bf16, for processors that have units for it but whose fused attention uses none: PyTorch's fused attention runs on
-a processor at a third of what its matrix products reach, and no faster in bf16. Two products and a softmax in bf16 are
-two to four times as fast. They keep the shares of attention for the gradients; a prefix that is a constant wants none.
+Given to transformers as an attention implementation. With a `PrefixCache` the shared part is read first, by itself,
+and the suffixes attend to what was kept of it: in bf16 where a processor has units for it, with two products and a
+softmax, which are two to four times as fast there as PyTorch's fused attention (finetune/LOG.md).
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,7 +25,7 @@ PrefixCache = dict[int, tuple[Tensor, Tensor]]
 def register() -> str:
     """Make transformers know this attention, and return the name it goes by."""
     AttentionInterface.register(NAME, attend)
-    AttentionMaskInterface.register(NAME, _no_mask)
+    AttentionMaskInterface.register(NAME, lambda *_, **__: None)  # the layout says it all
     return NAME
 
 
@@ -96,10 +92,6 @@ def _mask(size: int, shared: int, dtype: torch.dtype, device: torch.device) -> T
 
 def _attend_causally(query: Tensor, key: Tensor, value: Tensor, scaling: float) -> Tensor:
     return F.scaled_dot_product_attention(query, key, value, is_causal=True, scale=scaling)
-
-
-def _no_mask(*_: Any, **__: Any) -> None:
-    """The layout says it all."""
 
 
 class HalfAttention(torch.autograd.Function):

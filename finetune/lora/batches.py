@@ -1,8 +1,7 @@
 """Rows that begin alike as one flat sequence, so that what they share is computed once and nothing is padded.
 
-The rows of one student and report share rules, tools, course and report, most of their ids. A packed batch holds that
-prefix once and behind it each row's own suffix, which sees the prefix and itself but no other row. Loss and gradients
-are those of the rows one by one (tests hold this); with dropout the shared part drops the same inputs for all of them.
+A packed batch holds the prefix once and behind it each row's own suffix, which sees the prefix and itself but no other
+row. Loss and gradients are those of the rows one by one; with dropout the prefix drops the same inputs for all of them.
 """
 
 import math

@@ -1,21 +1,24 @@
 """What a stage will take on a card: trainable weights, memory and time, each with the terms it is made of.
 
-From the model's shape alone; no weights are needed. `scribe train --dry-run` prints it.
+From the model's sizes alone; no weights are needed. `scribe train --dry-run` prints it.
 """
 
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
+from math import prod
 
-from finetune.llama import LlamaShape
+from transformers import LlamaConfig
+
+from finetune.llama import count_adapter_weights, count_linear_weights, count_table_weights
 from finetune.lora.loss import AT_ONCE
 from finetune.settings import StageSettings
 from scribe.errors import UsageError
 
 GIB = 1 << 30
 REACHED = 0.35
-"""Of the stated arithmetic, what training of this kind is assumed to reach; see `finetune.bench.one_step`."""
+"""Of the stated arithmetic, what training of this kind is assumed to reach; measured steps are in eval/RESULTS.md."""
 
 _NF4_BYTES = 0.5 + 1 / 64 + 4 / (64 * 256)
 """Four bits, a byte for 64 weights, and four bytes for 256 of these (double quantisation)."""
@@ -40,13 +43,13 @@ class TrainingWork:
     labels: int = 250
 
 
-@dataclass(frozen=True, slots=True)
 class CostTerm:
-    """One addend: what it is, the formula with its numbers, and what it gives."""
+    """One addend: what it is, and the numbers that are multiplied, each with what it counts."""
 
-    what: str
-    formula: str
-    value: float
+    def __init__(self, what: str, *factors: tuple[float, str]) -> None:
+        self.what = what
+        self.formula = " x ".join(f"{round(number, 2):,} {unit}" for number, unit in factors)
+        self.value = prod(number for number, _ in factors)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +71,11 @@ class TrainingEstimate:
 
 
 def estimate_training(
-    shape: LlamaShape, settings: StageSettings, work: TrainingWork = TrainingWork()
+    llama: LlamaConfig, settings: StageSettings, work: TrainingWork = TrainingWork()
 ) -> TrainingEstimate:
     """What one stage takes with these settings."""
-    memory, flops = _list_memory(shape, settings, work), _list_work(shape, settings, work)
-    return TrainingEstimate(shape.adapter_weights(settings.rank), tuple(memory), tuple(flops))
+    memory, flops = _list_memory(llama, settings, work), _list_work(llama, settings, work)
+    return TrainingEstimate(count_adapter_weights(llama, settings.rank), tuple(memory), tuple(flops))
 
 
 def count_computed(settings: StageSettings, work: TrainingWork) -> tuple[int, float]:
@@ -83,69 +86,53 @@ def count_computed(settings: StageSettings, work: TrainingWork) -> tuple[int, fl
     return work.shared + together * own, own + work.shared / together
 
 
-def _list_memory(shape: LlamaShape, settings: StageSettings, work: TrainingWork) -> list[CostTerm]:
+def _list_memory(llama: LlamaConfig, settings: StageSettings, work: TrainingWork) -> list[CostTerm]:
     each = 4 if settings.precision == "f32" else 2
-    linear = _NF4_BYTES if settings.load_in_4bit else each
-    trained = shape.adapter_weights(settings.rank)
-    size, _ = count_computed(settings, work)
-    kept = each * size * shape.width * shape.layers
-    inside = each * size * _count_inside(shape, settings.rank)
-    formula = f"{each} B x {size} ids x {_count_inside(shape, settings.rank):,}"
+    trained = count_adapter_weights(llama, settings.rank)
+    bytes_of_ids = (each, "B"), (count_computed(settings, work)[0], "ids")
+    layers = (llama.num_hidden_layers, "layers")
+    # What a layer keeps of an id for its backward pass: norms, projections, heads, gates, LoRA's A x.
+    heads = 2 * (llama.num_attention_heads + llama.num_key_value_heads) * llama.head_dim
+    inside = (8 * llama.hidden_size + 2 * heads + 5 * llama.intermediate_size + 7 * settings.rank, "numbers")
+    if settings.gradient_checkpointing:
+        alive = [
+            CostTerm("layers' inputs", *bytes_of_ids, (llama.hidden_size, "numbers"), layers),
+            CostTerm("inside one layer", *bytes_of_ids, inside),
+        ]
+    else:
+        alive = [CostTerm("inside all layers", *bytes_of_ids, inside, layers)]
+    linear = (_NF4_BYTES if settings.load_in_4bit else each, "B")
     places = min(AT_ONCE, settings.micro_batch_size * work.labels)
-    alive = [
-        CostTerm("layers' inputs", f"{each} B x {size} ids x {shape.width} x {shape.layers} layers", kept),
-        CostTerm("inside one layer", formula, inside),
-    ]
-    if not settings.gradient_checkpointing:
-        alive = [CostTerm("inside all layers", f"{formula} x {shape.layers} layers", inside * shape.layers)]
     return [
-        CostTerm("linear weights", f"{linear:.3g} B x {shape.linear_weights:,}", linear * shape.linear_weights),
-        CostTerm("word tables and norms", f"{each} B x {shape.table_weights:,}", each * shape.table_weights),
-        CostTerm("adapter, gradient, Adam", f"(4 + 4 + 8) B x {trained:,}", 16 * trained),
-        *([CostTerm("adapter cast to bf16", f"2 B x {trained:,}", 2 * trained)] if each == 2 else []),
+        CostTerm("linear weights", linear, (count_linear_weights(llama), "weights")),
+        CostTerm("word tables and norms", (each, "B"), (count_table_weights(llama), "weights")),
+        CostTerm("adapter, gradient, Adam", (4 + 4 + 8, "B"), (trained, "weights")),
+        *([CostTerm("adapter cast to bf16", (2, "B"), (trained, "weights"))] if each == 2 else []),
         *alive,
-        CostTerm("logits", f"10 B x {places} labels x {shape.vocabulary:,}", 10 * places * shape.vocabulary),
+        CostTerm("logits", (10, "B"), (places, "labels"), (llama.vocab_size, "words")),
     ]
 
 
-def _count_inside(shape: LlamaShape, rank: int) -> int:
-    """Numbers that one layer keeps of an id for its backward pass: norms, projections, heads, gates, LoRA's A x."""
-    heads = (2 * shape.heads + 2 * shape.kv_heads) * shape.head
-    return 8 * shape.width + 2 * heads + 5 * shape.inner + 7 * rank
-
-
-def _list_work(shape: LlamaShape, settings: StageSettings, work: TrainingWork) -> list[CostTerm]:
+def _list_work(llama: LlamaConfig, settings: StageSettings, work: TrainingWork) -> list[CostTerm]:
     again = 2 if settings.gradient_checkpointing else 0
-    _, own = count_computed(settings, work)
-    total = work.rows * settings.epochs * own
-    trained = shape.adapter_weights(settings.rank)
-    labels = work.rows * settings.epochs * work.labels
-    base, lora = 4 + again, 6 + again
-    linear, seen = shape.linear_weights, work.tokens / 2
-    attention = (6 + again) * 2 * shape.heads * shape.head * shape.layers * seen
+    ids = (work.rows * settings.epochs * count_computed(settings, work)[1], "ids")
+    labels = (work.rows * settings.epochs * work.labels, "labels")
+    widths = llama.num_attention_heads * llama.head_dim * llama.num_hidden_layers
     return [
-        CostTerm("linear modules", f"{base} x {linear:,} x {total:,.0f} ids", base * linear * total),
-        CostTerm("adapter", f"{lora} x {trained:,} x {total:,.0f} ids", lora * trained * total),
-        CostTerm("attention", f"{attention:,.0f} x {total:,.0f} ids", attention * total),
-        CostTerm(
-            "head",
-            f"4 x {shape.vocabulary:,} x {shape.width} x {labels:,.0f} labels",
-            4 * shape.vocabulary * shape.width * labels,
-        ),
+        CostTerm("linear modules", (4 + again, "FLOP"), (count_linear_weights(llama), "weights"), ids),
+        CostTerm("adapter", (6 + again, "FLOP"), (count_adapter_weights(llama, settings.rank), "weights"), ids),
+        CostTerm("attention", (12 + 2 * again, "FLOP"), (widths, "dimensions"), (work.tokens / 2, "ids seen"), ids),
+        CostTerm("head", (4, "FLOP"), (llama.vocab_size, "words"), (llama.hidden_size, "numbers"), labels),
     ]
-
-
-def read_cards() -> Mapping[str, Card]:
-    """The cards that are known by name."""
-    told = tomllib.loads(files("finetune.lora").joinpath("cards.toml").read_text(encoding="utf-8"))
-    return {name: Card(name, float(row["gib"]), float(row["tflops"])) for name, row in told.items()}
 
 
 def find_card(name: str) -> Card:
-    """A card by its name, or as `GiB:TFLOPs`. Raises UsageError naming what there is."""
-    known = read_cards()
+    """A card of cards.toml by its name, or as `GiB:TFLOPs`. Raises UsageError naming what there is."""
+    known: Mapping[str, Mapping[str, float]] = tomllib.loads(
+        files("finetune.lora").joinpath("cards.toml").read_text(encoding="utf-8")
+    )
     if name in known:
-        return known[name]
+        return Card(name, **known[name])
     gib, _, tflops = name.partition(":")
     try:
         return Card(name, float(gib), float(tflops))

@@ -8,7 +8,6 @@ import hashlib
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -66,6 +65,7 @@ class TrainingLoop:
         self._learning = [weight for weight in self.weights.values() if weight.requires_grad]
         self.learned, self.validation = split_examples(examples, settings.validation_split)
         self.plan = plan_run(self.learned, settings)
+        self.total = len(self.plan)
         batches = group_by_prefix(self.validation, settings, np.random.default_rng(settings.seed))
         self._validation = [pack([self.validation[at] for at in batch]) for batch in batches]
         self._optimizer = torch.optim.AdamW(
@@ -73,11 +73,6 @@ class TrainingLoop:
         )
         self.points: list[CurvePoint] = []
         self._resume()
-
-    @property
-    def total(self) -> int:
-        """How many steps there are."""
-        return len(self.plan)
 
     def train(self, on_step: OnStep) -> None:
         """Go through all steps that are left. Raises FloatingPointError when the loss is no number any more."""
@@ -143,13 +138,9 @@ class TrainingLoop:
         return total
 
     def _loss(self, batch: PackedBatch) -> torch.Tensor:
-        with self._autocast():
+        kind = torch.device(self._device).type
+        with torch.autocast(kind, torch.bfloat16, enabled=self.settings.precision == "bf16"):
             return sum_loss(self._network, batch.to(self._device), self.settings.through_prefix)
-
-    def _autocast(self) -> AbstractContextManager[Any]:
-        if self.settings.precision != "bf16":
-            return nullcontext()
-        return torch.autocast(torch.device(self._device).type, torch.bfloat16)
 
     def _note(self, batches: Sequence[PackedBatch], rate: float, loss: float, norm: float, seconds: float) -> None:
         before = self.points[-1] if self.points else CurvePoint(0, 0, 0, 0.0, 0.0, 0.0, 0.0)

@@ -53,10 +53,8 @@ class CrossEntropy(torch.autograd.Function):
 def sum_loss(network: Any, batch: PackedBatch, through_prefix: bool = True) -> Tensor:
     """The sum of the losses of a batch's targets, in float32; divide by the targets of the whole step.
 
-    network: a LlamaForCausalLM whose attention is `finetune.lora.attention`, with or without adapters in it. Most of a
-    row is not learned, and its logits are never made.
-    through_prefix: whether gradients also flow through what the rows share. Without, it is read once as it stands, for
-    a third of its work, and what the adapter learns there it learns from the suffixes alone.
+    network: a LlamaForCausalLM whose attention is `finetune.lora.attention`. through_prefix: whether gradients also
+    flow through what the rows share; without, it is read once as it stands, for a third of its work.
     """
     shared = batch.layout.shared
     constant = bool(shared) and not through_prefix

@@ -5,17 +5,18 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from peft import LoraConfig, PeftModel, get_peft_model
+from peft import LoraConfig, get_peft_model
 from transformers import AutoConfig, AutoModelForCausalLM, BitsAndBytesConfig
 from transformers.utils import logging as transformers_logging
 
-from finetune.adapters import check_base, read_adapter
+from finetune.adapters import WEIGHTS, check_base
+from finetune.llama import read_shard
 from finetune.lora import attention, products
 from finetune.settings import StageSettings
 from scribe.errors import ModelFileError, UsageError
 
-BELOW, TRAINED = "below", "default"
-"""The names in memory of a frozen adapter under the trained one, and of the trained one."""
+TRAINED = "default"
+"""The trained adapter's name in memory."""
 
 
 def find_device(settings: StageSettings) -> str:
@@ -28,35 +29,22 @@ def find_dtype(settings: StageSettings) -> torch.dtype:
     return torch.bfloat16 if settings.precision == "bf16" else torch.float32
 
 
-def load_network(settings: StageSettings, base: Path, below: Path | None = None, init: Path | None = None) -> Any:
+def load_network(settings: StageSettings, base: Path, init: Path | None = None) -> Any:
     """The model of a folder with a fresh adapter on all its linear layers, the head excepted; a peft model.
 
-    below: an adapter of an earlier stage, trained on the same base, that acts but stays as it is. init: one of the
-    same base and rank whose weights the fresh one takes. Raises ModelFileError for a folder that is no model,
-    UsageError for one that is no Llama or an adapter of other weights or of another shape.
+    init: an adapter of the same base and rank whose weights the fresh one takes. Raises ModelFileError for a folder
+    that is no model, UsageError for one that is no Llama or an adapter of other weights or of another shape.
     """
     network = _load(settings, base)
     if settings.gradient_checkpointing:
         network.activation_checkpointing_enable({"use_reentrant": False})
     torch.manual_seed(settings.seed)  # of the adapter's A; its B begins at zero
-    config = make_lora_config(settings)
-    if below is None:
-        model = get_peft_model(network, config).train()
-        if init:
-            _take_weights(model, init, base)
-        if products.can_fuse(settings, find_device(settings)):
-            products.fuse(model, TRAINED, settings)
-        return _freeze_layers(model, settings.frozen_layers)
-    check_base(below, base)
-    stacked = PeftModel.from_pretrained(network, below, adapter_name=BELOW, local_files_only=True)
-    stacked.add_adapter(TRAINED, config)
-    stacked.base_model.set_adapter([BELOW, TRAINED])  # this makes both trainable
-    for name, weight in stacked.named_parameters():
-        weight.requires_grad_(f".{TRAINED}." in name)
-    for module in stacked.modules():
-        if BELOW in getattr(module, "lora_dropout", ()):
-            module.lora_dropout[BELOW] = torch.nn.Identity()
-    return _freeze_layers(stacked.train(), settings.frozen_layers)
+    model: Any = get_peft_model(network, make_lora_config(settings)).train()
+    if init:
+        _take_weights(model, init, base)
+    if products.can_fuse(settings, find_device(settings)):
+        products.fuse(model, TRAINED, settings)
+    return _freeze_layers(model, settings.frozen_layers)
 
 
 def _freeze_layers(model: Any, count: int) -> Any:
@@ -71,7 +59,7 @@ def _freeze_layers(model: Any, count: int) -> Any:
 def _take_weights(model: Any, folder: Path, base: Path) -> None:
     """Give the trained adapter the weights of another one of the same base and rank."""
     check_base(folder, base)
-    known, weights = read_adapter(folder), list_trained_weights(model)
+    known, weights = read_shard(folder / WEIGHTS), list_trained_weights(model)
     if {name: weight.shape for name, weight in known.items()} != {name: w.shape for name, w in weights.items()}:
         raise UsageError(f"{folder}: an adapter of another shape; give the rank and base that it was trained with")
     with torch.no_grad():
@@ -100,7 +88,13 @@ def _load(settings: StageSettings, base: Path) -> Any:
     transformers_logging.disable_progress_bar()
     kind: dict[str, Any] = {"dtype": find_dtype(settings), "attn_implementation": attention.register()}
     if settings.load_in_4bit:
-        kind |= {"quantization_config": _make_4bit_config(settings), "device_map": find_device(settings)}
+        kind["device_map"] = find_device(settings)
+        kind["quantization_config"] = BitsAndBytesConfig(
+            load_in_4bit=True,
+            bnb_4bit_quant_type="nf4",
+            bnb_4bit_use_double_quant=True,
+            bnb_4bit_compute_dtype=find_dtype(settings),
+        )
     try:
         found = AutoConfig.from_pretrained(base, local_files_only=True).model_type
         if found != "llama":
@@ -113,12 +107,3 @@ def _load(settings: StageSettings, base: Path) -> Any:
     except Exception as error:  # OSError, ValueError, SafetensorError, KeyError: the folder is not a model
         raise ModelFileError(f"{base}: cannot be loaded as a model ({error})") from error
     return network if settings.load_in_4bit else network.to(find_device(settings))
-
-
-def _make_4bit_config(settings: StageSettings) -> BitsAndBytesConfig:
-    return BitsAndBytesConfig(
-        load_in_4bit=True,
-        bnb_4bit_quant_type="nf4",
-        bnb_4bit_use_double_quant=True,
-        bnb_4bit_compute_dtype=find_dtype(settings),
-    )

@@ -3,15 +3,14 @@
 A killed run goes on from its last checkpoint, and ends with the same weights as one that was not killed.
 """
 
-import csv
 import json
 import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-import numpy as np
+import polars as pl
 import torch
 
 from finetune.adapters import note_base, write_adapter
@@ -37,29 +36,20 @@ _IRRELEVANT = ("checkpoint_seconds", "device", "threads", "eval_count")
 """Settings that change when or where something is computed, not what comes out."""
 
 
-@dataclass(frozen=True, slots=True)
-class StageInputs:
-    """What a stage reads."""
-
-    examples: Path
-    """Rows that `finetune.examples` made with the base's tokenizer."""
-    base: Path
-    """A model folder; for a second stage that with the first one merged in, or the same as before and `below`."""
-    below: Path | None = None
-    """The adapter of an earlier stage that acts but is not trained."""
-    init: Path | None = None
-    """The adapter of a stage to go on from, in place of the settings' `init_adapter`."""
-
-
-def make_step(name: str, settings: StageSettings, given: StageInputs, out: Path) -> PipelineStep:
+def make_step(
+    name: str, settings: StageSettings, examples: Path, base: Path, out: Path, init: Path | None = None
+) -> PipelineStep:
     """The step that trains an adapter into `out`: `adapter/`, `curve.csv` and `curve.png`.
+
+    examples: rows that `finetune.examples` made with the tokenizer of `base`, a model folder; for a second stage that
+    with the first one merged in. init: the adapter of a stage to go on from, instead of the settings' `init_adapter`.
 
     Raises RecordError and UsageError for rows that do not fit or an `out` that holds something else, ModelFileError for
     a base that cannot be loaded, FloatingPointError if the loss is lost.
     """
-    init = given.init or (Path(settings.init_adapter).expanduser() if settings.init_adapter else None)
-    paths = {"examples": given.examples, "base": given.base, "below": given.below, "init_adapter": init}
-    inputs = {name: path for name, path in paths.items() if path}
+    inputs = {"examples": examples, "base": base}
+    if init or settings.init_adapter:
+        inputs["init_adapter"] = init or Path(settings.init_adapter).expanduser()
     work = out.with_name(f".{out.name}.work")
     kind = f"stage {settings.stage}"
 
@@ -79,9 +69,9 @@ def _train(
         torch.set_num_threads(settings.threads)
     work.mkdir(parents=True, exist_ok=True)
     remove_partials(work)  # of half a checkpoint, of a run that was killed while it wrote
-    machine = choose_machine(settings, find_device(settings), read_llama(base).shape, examples, work / MACHINE)
+    machine = choose_machine(settings, find_device(settings), read_llama(base), examples, work / MACHINE)
     here = machine.apply(settings)
-    model = load_network(here, base, inputs.get("below"), inputs.get("init_adapter"))
+    model = load_network(here, base, inputs.get("init_adapter"))
     key = {name: value for name, value in asdict(here).items() if name not in _IRRELEVANT}
     key |= {name: hash_path(path) for name, path in inputs.items()}
     loop = TrainingLoop(model, here, examples, work / CHECKPOINT, key)
@@ -131,24 +121,16 @@ def write_curve(folder: Path, points: Sequence[CurvePoint], title: str) -> None:
     """Write curve.csv and curve.png: the loss of each step, a smoothed line through it, and the validation loss."""
     from matplotlib.figure import Figure  # half a second, which only this needs
 
-    with (folder / CURVE).open("w", encoding="utf-8", newline="") as file:
-        table = csv.DictWriter(file, [field.name for field in fields(CurvePoint)])
-        table.writeheader()
-        table.writerows(asdict(point) for point in points)
+    curve = pl.DataFrame([asdict(point) for point in points], infer_schema_length=None)
+    curve.write_csv(folder / CURVE)
     figure = Figure(figsize=(7, 4), layout="constrained")
     axes = figure.subplots()
-    places, losses = [point.step for point in points], [point.loss for point in points]
-    axes.plot(places, losses, color="#9db8d2", linewidth=0.8, label="of the step's rows")
-    axes.plot(places, smooth(losses), color="#1f4e79", label="smoothed")
-    looked = [(point.step, point.validation_loss) for point in points if point.validation_loss is not None]
-    if looked:
-        axes.plot(*zip(*looked, strict=True), "o-", color="#c55a11", markersize=4, label="of rows not learned")
+    smoothed = curve["loss"].ewm_mean(alpha=1 - SMOOTHING)
+    axes.plot(curve["step"], curve["loss"], color="#9db8d2", linewidth=0.8, label="of the step's rows")
+    axes.plot(curve["step"], smoothed, color="#1f4e79", label="smoothed")
+    looked = curve.filter(pl.col("validation_loss").is_not_null())
+    if not looked.is_empty():
+        axes.plot(looked["step"], looked["validation_loss"], "o-", color="#c55a11", label="of rows not learned")
     axes.set(xlabel="step", ylabel="loss per label (nats)", title=title, ylim=(0, None))
     axes.legend()
     figure.savefig(folder / CURVE_PICTURE, dpi=120, metadata={"Software": None})
-
-
-def smooth(losses: Sequence[float]) -> list[float]:
-    """An exponential mean that does not lean towards zero at its beginning."""
-    weights = SMOOTHING ** np.arange(len(losses))
-    return [float(np.average(losses[: n + 1][::-1], weights=weights[: n + 1])) for n in range(len(losses))]

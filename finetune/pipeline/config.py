@@ -4,7 +4,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from data.pretrained.conversion import open_base_folder
 from finetune.settings import (
@@ -14,7 +14,6 @@ from finetune.settings import (
     Stage,
     StageSettings,
     TrajectorySettings,
-    courses_folder,
     parse_section,
 )
 from scribe.errors import UsageError
@@ -34,8 +33,6 @@ class ModelSection:
     """A folder in the Hugging Face format, or "smollm2" for the one that Scribe builds on."""
     bundles: str = ""
     """The folder of course bundles; empty for those that come with Scribe."""
-    joining: Literal["merge", "stack"] = "merge"
-    """The second stage stands on the first merged into the base, or on its adapter, with which it is joined."""
     shape: str = ""
     """Of the model, for an estimate without its weights; empty: that of `base`."""
     card: str = "h100"
@@ -45,11 +42,6 @@ class ModelSection:
     def folder(self) -> Path:
         """The base model's folder."""
         return open_base_folder() if self.base == OURS else Path(self.base).expanduser()
-
-    @property
-    def bundle_folder(self) -> Path:
-        """Where the bundles lie."""
-        return courses_folder(self.bundles)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +100,12 @@ def _parse_stages(content: Mapping[str, Any]) -> Mapping[str, StageSettings]:
         raise UsageError(f"there must be {wanted}; here is {found}")
     stages = {name: _parse_stage(name, content[name]) for name in names}
     if BRIEF in stages:
-        _check_fit(stages[BRIEF], names[1], stages[names[1]])
+        brief, after = stages[BRIEF], stages[names[1]]
+        goes_on = f"[{names[1]}] goes on from the adapter of [{BRIEF}]"
+        if (brief.rank, brief.alpha) != (after.rank, after.alpha):
+            raise UsageError(f"{goes_on}; give both the same rank and alpha")
+        if after.init_adapter:
+            raise UsageError(f"{goes_on}; leave `init_adapter` out, or give it to [{BRIEF}]")
     return stages
 
 
@@ -118,12 +115,3 @@ def _parse_stage(name: str, table: Mapping[str, Any]) -> StageSettings:
     if settings.stage != STAGES[name]:
         raise UsageError(f'[{name}] is the stage "{STAGES[name]}", not "{settings.stage}"; leave `stage` out')
     return settings
-
-
-def _check_fit(brief: StageSettings, name: str, after: StageSettings) -> None:
-    """Raise UsageError if the stage after a brief one cannot go on from its adapter."""
-    goes_on = f"[{name}] goes on from the adapter of [{BRIEF}]"
-    if (brief.rank, brief.alpha) != (after.rank, after.alpha):
-        raise UsageError(f"{goes_on}; give both the same rank and alpha")
-    if after.init_adapter:
-        raise UsageError(f"{goes_on}; leave `init_adapter` out, or give it to [{BRIEF}]")

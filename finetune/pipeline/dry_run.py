@@ -7,7 +7,7 @@ import numpy as np
 
 from finetune.conversations.step import count_conversations
 from finetune.examples.rows import TokenRow, make_example, read_rows
-from finetune.llama import LlamaShape, find_shape
+from finetune.llama import find_shape
 from finetune.lora.estimate import Card, TrainingEstimate, TrainingWork, estimate_training, format_estimate
 from finetune.pipeline.config import Pipeline
 from finetune.pipeline.steps import RunFolder
@@ -37,7 +37,7 @@ class StageForecast:
 
 def forecast_stages(pipeline: Pipeline, run: RunFolder) -> tuple[StageForecast, ...]:
     """What each stage takes. Raises UsageError for a shape that is not known, BundleError for a course."""
-    shape = find_pipeline_shape(pipeline)
+    shape = find_shape(pipeline.model.shape or str(pipeline.model.folder))
     rows = read_rows(run.examples) if read_step(run.examples) and run.examples.exists() else []
     forecasts = []
     for name, settings in pipeline.stages.items():
@@ -49,11 +49,6 @@ def forecast_stages(pipeline: Pipeline, run: RunFolder) -> tuple[StageForecast, 
             work, source = replace(LIKELY[settings.stage], rows=count), GUESSED
         forecasts.append(StageForecast(name, work, source, estimate_training(shape, settings, work)))
     return tuple(forecasts)
-
-
-def find_pipeline_shape(pipeline: Pipeline) -> LlamaShape:
-    """The model's shape: that which the file names, else that of the base."""
-    return find_shape(pipeline.model.shape or str(pipeline.model.folder))
 
 
 def measure_work(rows: Sequence[TokenRow], stage: Stage) -> TrainingWork:

@@ -65,7 +65,9 @@ def claim(folder: Path) -> Iterator[None]:
 
 
 def _run(step: PipelineStep, on_progress: OnProgress) -> StepRun:
-    _check_inputs(step)
+    """Run a step. Raises UsageError if what an earlier step makes, or a base model, is not there."""
+    if missing := [path for path in step.inputs.values() if not path.exists()]:
+        raise UsageError(f"the step {step.name} needs {missing[0]}, which is not there; run the steps before it first")
     began = time.monotonic()
 
     def tell(part: str, done: int, total: int) -> None:
@@ -74,13 +76,6 @@ def _run(step: PipelineStep, on_progress: OnProgress) -> StepRun:
 
     why = step.run(tell)
     return StepRun(step, why, time.monotonic() - began if why else 0.0)
-
-
-def _check_inputs(step: PipelineStep) -> None:
-    """Raise UsageError if what an earlier step makes, or a base model, is not there."""
-    missing = [path for path in step.inputs.values() if not path.exists()]
-    if missing:
-        raise UsageError(f"the step {step.name} needs {missing[0]}, which is not there; run the steps before it first")
 
 
 def tabulate_run(runs: Sequence[StepRun]) -> Table:

@@ -19,14 +19,9 @@ TOOL_RESULT = "[TOOL_RESULT]"
 
 
 class ApiBackend:
-    """A chat model behind HTTP.
+    """A chat model behind HTTP, see `ChatClient`. pause: seconds before the first of three retries, doubled each time.
 
-    base_url: as OpenAI's clients take it, for example http://127.0.0.1:8080/v1.
-    api_key: from the environment variable SCRIBE_API_KEY if not given.
-    timeout: seconds without a byte from the server.
-    pause: seconds before the first of three retries, doubled each time.
-    extra: further fields of the request; None leaves a field out, for servers that refuse `seed`, `stop` or
-    `stream_options`.
+    extra: further fields of the request; None leaves one out that a server refuses, as `seed` or `stop`.
     """
 
     def __init__(
@@ -66,13 +61,9 @@ class ApiBackend:
         self._reported = reply["model"]
         usage = reply["usage"]
         details = usage.get("prompt_tokens_details") or {}
-        return Completion(
-            turn.text,
-            finish,
-            int(usage.get("prompt_tokens") or 0),
-            int(details.get("cached_tokens") or 0),
-            int(usage.get("completion_tokens") or 0),
-        )
+        counts = usage.get("prompt_tokens"), details.get("cached_tokens"), usage.get("completion_tokens")
+        read, cached, written = (int(count or 0) for count in counts)
+        return Completion(turn.text, finish, read, cached, written)
 
     def _write_body(self, prompt: Sequence[Message], sampling: Sampling, stream: bool) -> dict[str, Any]:
         body: dict[str, Any] = {

@@ -42,9 +42,10 @@ class HfBackend:
         self._adapter = Path(adapter) if adapter is not None else None
         device = device or ("cuda" if torch.cuda.is_available() else "cpu")
         self.chat = chat_tokenizer(self._folder)
-        model = HfModel(_load(self._folder, self._adapter, quantization, device), context)
-        self._decoder = Decoder(model, self.chat, _as_seen_by_llguidance(self._folder, self.chat, model.size))
-        self._model = model
+        self._model = HfModel(_load(self._folder, self._adapter, quantization, device), context)
+        text = _tokenizer(self._folder).to_str()
+        guidance = LLTokenizer(text, n_vocab=self._model.size, eos_token=self.chat.end_of_turn)
+        self._decoder = Decoder(self._model, self.chat, guidance)
 
     @property
     def info(self) -> Mapping[str, str]:
@@ -134,17 +135,15 @@ def _tokenizer(folder: Path) -> Tokenizer:
         raise ModelFileError(f"{file}: no readable tokenizer ({error})") from error
 
 
-def _as_seen_by_llguidance(folder: Path, chat: ChatTokenizer, size: int) -> LLTokenizer:
-    return LLTokenizer(_tokenizer(folder).to_str(), n_vocab=size, eos_token=chat.end_of_turn)
-
-
 def _load(folder: Path, adapter: Path | None, quantization: Quantization | None, device: str) -> Any:
     """The network on its device, ready to run."""
     settings: dict[str, Any] = {"local_files_only": True, "dtype": "auto"}
     if adapter is not None:
         require_base(adapter, folder)
     if quantization is not None:
-        settings |= {"quantization_config": _bitsandbytes(quantization), "device_map": device}
+        nf4: dict[str, Any] = {"bnb_4bit_quant_type": "nf4", "bnb_4bit_compute_dtype": torch.bfloat16}
+        bits = {"load_in_8bit": True} if quantization == "8bit" else {"load_in_4bit": True, **nf4}
+        settings |= {"quantization_config": BitsAndBytesConfig(**bits), "device_map": device}
     transformers_logging.disable_progress_bar()
     try:
         network = AutoModelForCausalLM.from_pretrained(folder, **settings)
@@ -155,9 +154,3 @@ def _load(folder: Path, adapter: Path | None, quantization: Quantization | None,
     except Exception as error:  # OSError, ValueError, SafetensorError, KeyError: the folder is not a model
         raise ModelFileError(f"{adapter or folder}: cannot be loaded as a model ({error})") from error
     return (network if quantization is not None else network.to(device)).eval()
-
-
-def _bitsandbytes(quantization: Quantization) -> Any:
-    if quantization == "8bit":
-        return BitsAndBytesConfig(load_in_8bit=True)
-    return BitsAndBytesConfig(load_in_4bit=True, bnb_4bit_quant_type="nf4", bnb_4bit_compute_dtype=torch.bfloat16)

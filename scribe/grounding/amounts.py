@@ -4,31 +4,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_EN = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-    "sixteen seventeen eighteen nineteen twenty"
-)
-_FR = (
-    "zero un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize "
-    "dix-sept dix-huit dix-neuf vingt"
-)
-_NUMERALS = {word: value for words in (_EN, _FR) for value, word in enumerate(words.split())} | {
-    "une": 1, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
-    "hundred": 100, "trente": 30, "quarante": 40, "cinquante": 50, "soixante": 60, "soixante-dix": 70,
-    "quatre-vingt": 80, "quatre-vingts": 80, "quatre-vingt-dix": 90, "cent": 100,
-}  # fmt: skip
+from scribe.grounding.words import compile_phrases, read_table
+
+_TABLE = read_table("numerals")
+_COUNTED = {word: value for language in ("english", "french") for value, word in enumerate(_TABLE[language])}
+_NUMERALS: dict[str, int] = _COUNTED | _TABLE["others"]
 _WORD = "|".join(sorted(_NUMERALS, key=len, reverse=True))
 _SPELLED = rf"(?:a |two |three |deux |trois )?(?:{_WORD})(?:(?:[ -]| et |-et-| and )(?:{_WORD}))*"
-_UNITS = {
-    "percent": r"%|per ?cent|percentage points?|pour ?cents?|points? de pourcentage",
-    "minutes": r"minutes?|mins?\b", "hours": r"hours?|heures?|hrs?|h\b", "seconds": r"seconds?|secondes?",
-    "clicks": r"clicks?|clics?", "sessions": r"(?:study )?(?:sessions?|sittings?)|seances?",
-    "points": r"points?|pts?|marks?", "openings": r"openings?|ouvertures?|(?:video )?openings?",
-    "answers": r"(?:quiz )?answers?|reponses?",
-    "times": r"times?(?! (?:as|more|the|less))|fois(?! (?:plus|moins|le))",
-    "days": r"days?|jours?",
-    "others": r"[a-z]+",
-}  # fmt: skip
+_UNITS: dict[str, str] = read_table("units")
 _SAME = {"hours": "minutes", "seconds": "minutes", "others": ""}
 _UNIT = "|".join(f"(?P<{name}>{pattern})" for name, pattern in _UNITS.items())
 _AMOUNT = re.compile(
@@ -43,24 +26,8 @@ _LONG = re.compile(
     r"(?P<half>half an hour|une demi-heure|demi-heure)|(?P<third>quarter of an hour|quart d'heure)|"
     r"(?P<single>an hour|une heure)"
 )
-_FRACTION = re.compile(
-    r"(?P<three4>three[ -]quarters|trois[ -]quarts|three (?:in|out of) four|trois sur quatre)|(?P<two3>two[ -]thirds|"
-    r"deux[ -]tiers)|(?P<four5>four[ -]fifths|quatre[ -]cinquiemes)|(?P<one3>(?:a|one|un|d'un) (?:third|tiers))|"
-    r"(?P<one10>(?:a|one|un) (?:tenth|dixieme))|(?P<one4>(?:a|one|full|un) (?:quarter|quart)(?! d'heure| of an hour|"
-    r" of the class| of a class))|(?P<one2>(?<!first )(?<!second )(?<!and a )(?:half(?! (?:an|hour|past|a|the class))|"
-    r"la moitie)|(?<![a-z-])moitie)"
-)
 _SHARES = {"three4": 75.0, "two3": 200 / 3, "four5": 80.0, "one3": 100 / 3, "one4": 25.0, "one2": 50.0, "one10": 10.0}
-_LOOSE = re.compile(
-    r"(?:about|around|some|roughly|nearly|almost|close to|approximately|a good|a little|just|slightly|over|under|"
-    r"more than|less than|up to|at least|at most|barely|hardly|the|well|far|a touch|environ|pres de|presque|quelque|"
-    r"quelques|a peu pres|un peu|plus de|plus d'|moins de|moins d'|plus des|une bonne|un bon|un petit|autour de|"
-    r"dans les|en gros|a peine|au moins|quasi(?:ment)?|approche des?|the|of|de|-|a| )+$"
-)
-_VAGUE = re.compile(
-    r"about|around|some|rough|near|almost|close|approx|good|little|over|under|than|least|most|bare|hard|slight|just|"
-    r"environ|pres|quelque|peu|plus|moins|bon|autour|les|gros|peine|quasi|approche"
-)
+_WORDS = compile_phrases("amounts")
 _LIST_MARK = re.compile(r"^\s*\d+[.)]\s", re.MULTILINE)
 _MULTIPLE = re.compile(r" (?:times|fois) (?:as|more|the|less|plus|moins|le)\b")
 
@@ -109,7 +76,7 @@ def read_amounts(text: str) -> tuple[Amount, ...]:
     for match in _LONG.finditer(text):
         found.append(Amount(match.start(), match.end(), _minutes(match), "minutes", True))
         text = _blank(text, match)
-    for match in _FRACTION.finditer(text):
+    for match in _WORDS["fraction"].finditer(text):
         share = next(value for name, value in _SHARES.items() if match[name])
         found.append(Amount(match.start(), match.end(), share, "percent", True, word="fraction"))
         text = _blank(text, match)
@@ -138,8 +105,8 @@ def _plain_amounts(text: str) -> Iterator[Amount]:
             continue
         if match["spelled"] in ("a", "one", "un", "une") or _MULTIPLE.match(text, match.end("digits")):
             continue
-        before = _LOOSE.search(text[max(0, match.start() - 30) : match.start()])
-        vague = bool(before and _VAGUE.search(before[0]))
+        before = _WORDS["rounded"].search(text[max(0, match.start() - 30) : match.start()])
+        vague = bool(before and _WORDS["vague"].search(before[0]))
         last = unit if unit not in ("", "others") else "out" if match["out"] else "digits"
         end = match.end(last)
         yield Amount(

@@ -1,8 +1,9 @@
 """What the sources of an answer say, as facts: read from the report and from the JSON of tool results by its keys."""
 
+import contextlib
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -35,7 +36,6 @@ class Ranking:
 
     counted_for: bool
     rows: tuple[tuple[Subject, int | None, float], ...]
-    week: int | None
 
 
 @dataclass
@@ -67,48 +67,6 @@ class AnswerSources:
         """The facts of one kind."""
         return [fact for fact in self.facts if fact.subject.kind == kind]
 
-
-def read_sources(trajectory: Trajectory, subjects: Subjects, outside: frozenset[str]) -> AnswerSources:
-    """The facts of a trajectory; what tools of the world outside say is text without facts."""
-    found = AnswerSources(subjects, report=trajectory.task.report)
-    for told in (trajectory.task.report, *(each.answer for each in trajectory.task.history)):  # both checked before
-        found.facts += _read_report(told, subjects)
-    for act in trajectory.acts:
-        for call, observation in zip(act.calls, act.observations, strict=True):
-            (found.abroad if call.name in outside else found.texts).append(observation.content)
-            if call.name not in outside:
-                _ResultReader(found).read(_parse(observation.content), None)
-    return found
-
-
-def _parse(content: str) -> Any:
-    try:
-        return json.loads(content)
-    except ValueError:
-        return None
-
-
-def _read_report(report: str, subjects: Subjects) -> Iterator[Fact]:
-    """The figures of a report as facts of the behaviours that its sentences speak of."""
-    for sentence in read_sentences(report):
-        before: tuple[Subject, ...] = ()
-        for amount in sentence.amounts:
-            part = sentence.part_at(amount.start)
-            found = choose(subjects.behaviours, sentence.local(part), sentence.concepts) or before
-            before = found
-            for week in sentence.weeks_at(part) or {None}:
-                for subject in found:
-                    unit = "" if amount.unit == "times" else amount.unit
-                    sign = -1 if _EARLY.search(sentence.text[amount.end : amount.end + 8]) else 1
-                    yield Fact(subject, sign * amount.value, unit, week, sentence.whose(amount), amount.of)
-
-
-class _ResultReader:
-    """Walks through a result and collects facts by the shape of its objects."""
-
-    def __init__(self, found: AnswerSources) -> None:
-        self._found = found
-
     def read(self, value: Any, week: int | None) -> None:
         """Collect what this part of a result says; week: that of what it stands in."""
         if isinstance(value, list):
@@ -123,79 +81,63 @@ class _ResultReader:
 
     def _read_object(self, value: Mapping[str, Any], week: int | None) -> None:
         if isinstance(name := value.get("behaviour"), str):
-            self._add(self._found.subjects.behaviour(name), value.get("yours"), week, "yours")
-            self._add(self._found.subjects.behaviour(name), value.get("median"), week, "class")
-        if isinstance(value.get("yours_by_week"), Mapping):
-            self._read_weeks(self._found.subjects.behaviour(str(value.get("name"))), value["yours_by_week"])
+            self._add(self.subjects.behaviour(name), value.get("yours"), week, "yours")
+            self._add(self.subjects.behaviour(name), value.get("median"), week, "class")
+        for when, row in _rows(value.get("yours_by_week")):
+            subject, (own, _, usual) = self.subjects.behaviour(str(value.get("name"))), str(row).partition(", class ")
+            self._add(subject, own, int(when), "yours")
+            self._add(subject, usual, int(when), "class")
         for side in ("counted_for", "counted_against"):
             if isinstance(value.get(side), list):
-                self._found.rankings.append(self._rank(side == "counted_for", value[side], week))
+                self.rankings.append(self._rank(side == "counted_for", value[side], week))
         if isinstance(value.get("predicted"), str):
-            self._found.predicted.add(value["predicted"])
+            self.predicted.add(value["predicted"])
         if "status" in value or "pass_mark" in value:
             self._read_standing(value)
         if "counted_for_students" in value:
             self._read_reach(value)
         self._read_plan(value, week)
-        self._found.silent |= "no_data" in value and "closest_sections" in value
-        sections = value.get("sections")
-        if isinstance(sections, Mapping):
-            self._found.rules += [f"{title}. {text}" for title, text in sections.items()]
-            self._read_rules()
-
-    def _read_rules(self) -> None:
-        """The pass mark, where a rule says it."""
-        for sentence in (each for rule in self._found.rules for each in read_sentences(rule)):
-            if "passing" in sentence.concepts:
-                for amount in sentence.amounts:
-                    mark = Subject("pass mark", "grade", frozenset({"passing"}))
-                    self._found.facts.append(Fact(mark, amount.value, amount.unit))
-
-    def _read_weeks(self, subject: Subject, rows: Mapping[str, Any]) -> None:
-        for week, row in rows.items():
-            own, _, usual = str(row).partition(", class ")
-            self._add(subject, own, int(week), "yours")
-            self._add(subject, usual, int(week), "class")
+        self.silent |= "no_data" in value and "closest_sections" in value
+        mark = Subject("pass mark", "grade", frozenset({"passing"}))
+        for title, text in _rows(value.get("sections")):
+            self.rules.append(f"{title}. {text}")
+            for sentence in read_sentences(self.rules[-1]):
+                if "passing" in sentence.concepts:
+                    self.facts += [Fact(mark, amount.value, amount.unit) for amount in sentence.amounts]
 
     def _rank(self, good: bool, rows: list[Any], week: int | None) -> Ranking:
         known = [row for row in rows if isinstance(row, Mapping) and isinstance(row.get("behaviour"), str)]
-        found = [
-            (self._found.subjects.behaviour(row["behaviour"]), row.get("week", week), float(row.get("influence") or 0))
-            for row in known
-        ]
-        return Ranking(good, tuple(found), week)
+        names = [self.subjects.behaviour(row["behaviour"]) for row in known]
+        weights = [(row.get("week", week), float(row.get("influence") or 0)) for row in known]
+        return Ranking(good, tuple((name, *weight) for name, weight in zip(names, weights, strict=True)))
 
     def _read_standing(self, value: Mapping[str, Any]) -> None:
         told = {key: str(each) for key, each in value.items() if isinstance(each, str)}
-        self._found.standing.update(told)
+        self.standing.update(told)
         for key, each in told.items():
             self._add(Subject(key.replace("_", " "), "grade", concepts_of(key.replace("_", " "))), each, None, "yours")
-        if isinstance(value.get("points"), Mapping):
-            self._work(value["points"], "work", "yours")
-        if isinstance(value.get("to_come"), Mapping):
-            self._work(value["to_come"], "weight", "")
-        self._found.missed.update(map(str, value.get("not_handed_in", ())))
+        self._work(value.get("points"), "work", "yours")
+        self._work(value.get("to_come"), "weight", "")
+        self.missed.update(map(str, value.get("not_handed_in", ())))
 
     def _read_reach(self, value: Mapping[str, Any]) -> None:
         whole = Subject(str(value.get("dimension")), "reach", concepts_of(str(value.get("definition"))))
         self._add(whole, value["counted_for_students"], None, "")
-        behaviours = value.get("behaviours")
-        for name, share in behaviours.items() if isinstance(behaviours, Mapping) else ():
-            self._add(Subject(name, "reach", self._found.subjects.behaviour(name).concepts), share, None, "")
+        for name, share in _rows(value.get("behaviours")):
+            self._add(Subject(name, "reach", self.subjects.behaviour(name).concepts), share, None, "")
 
     def _read_plan(self, value: Mapping[str, Any], week: int | None) -> None:
         topics = value.get("topics")
         if week is not None and isinstance(topics, list):
-            self._found.plans.setdefault(week, []).extend(map(str, topics))
-        if isinstance(value.get("graded"), Mapping):
-            self._work(value["graded"], "weight", "")
+            self.plans.setdefault(week, []).extend(map(str, topics))
+        self._work(value.get("graded"), "weight", "")
         if week is not None:
-            self._found.taught += [(str(row.get("for", "")), week) for row in value.get("needs", ())]
+            self.taught += [(str(row.get("for", "")), week) for row in value.get("needs", ())]
         if isinstance(value.get("topic"), str) and isinstance(value.get("for"), str):
-            self._found.needs.append((value["for"], value["topic"], week))
+            self.needs.append((value["for"], value["topic"], week))
 
-    def _work(self, rows: Mapping[str, Any], kind: Kind, whose: Whose) -> None:
-        for title, value in rows.items():
+    def _work(self, rows: Any, kind: Kind, whose: Whose) -> None:
+        for title, value in _rows(rows):
             when = weeks(title)
             bare = _WEEK_WORDS.sub("", title).strip()
             subject = Subject(bare, kind, concepts_of(bare) or frozenset({fold(bare)}))
@@ -207,4 +149,37 @@ class _ResultReader:
         if amounts:
             one = amounts[0]
             value = -one.value if _EARLY.search(fold(str(told))) else one.value
-            self._found.facts.append(Fact(subject, value, one.unit, week, whose, one.of))
+            self.facts.append(Fact(subject, value, one.unit, week, whose, one.of))
+
+
+def read_sources(trajectory: Trajectory, subjects: Subjects, outside: frozenset[str]) -> AnswerSources:
+    """The facts of a trajectory; what tools of the world outside say is text without facts."""
+    found = AnswerSources(subjects, report=trajectory.task.report)
+    for told in (trajectory.task.report, *(each.answer for each in trajectory.task.history)):  # both checked before
+        found.facts += _read_report(told, subjects)
+    for act in trajectory.acts:
+        for call, observation in zip(act.calls, act.observations, strict=True):
+            (found.abroad if call.name in outside else found.texts).append(observation.content)
+            if call.name not in outside:
+                with contextlib.suppress(ValueError):
+                    found.read(json.loads(observation.content), None)
+    return found
+
+
+def _read_report(report: str, subjects: Subjects) -> Iterator[Fact]:
+    """The figures of a report as facts of the behaviours that its sentences speak of."""
+    for sentence in read_sentences(report):
+        found: tuple[Subject, ...] = ()
+        for amount in sentence.amounts:
+            part = sentence.part_at(amount.start)
+            found = choose(subjects.behaviours, sentence.local(part), sentence.concepts) or found
+            for week in sentence.weeks_at(part) or {None}:
+                for subject in found:
+                    unit = "" if amount.unit == "times" else amount.unit
+                    sign = -1 if _EARLY.search(sentence.text[amount.end : amount.end + 8]) else 1
+                    yield Fact(subject, sign * amount.value, unit, week, sentence.whose(amount), amount.of)
+
+
+def _rows(value: Any) -> Iterable[tuple[str, Any]]:
+    """The items of what should be an object of a result; none of anything else."""
+    return value.items() if isinstance(value, Mapping) else ()

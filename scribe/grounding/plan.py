@@ -7,7 +7,6 @@ from functools import lru_cache
 from scribe.grounding.facts import AnswerSources
 from scribe.grounding.sentences import ParsedSentence, read_sentences
 from scribe.grounding.subjects import Lexicon
-from scribe.grounding.weeks import find_weeks
 from scribe.grounding.words import compile_phrases, fold
 
 _NEAR = 90
@@ -16,12 +15,10 @@ _NEAR = 90
 _WORDS = compile_phrases("plan")
 
 
-def check_plan(sentence: ParsedSentence, sources: AnswerSources, lexicon: Lexicon, told: str) -> Iterator[str]:
-    """A phrase for each topic put in the wrong week or on the wrong ground. told: report and line on the course."""
-    topics = find_topics(sentence.text, lexicon.topics)
-    if topics:
-        known = _known_weeks(sources, lexicon, told)
-        yield from _check_weeks(sentence, topics, known)
+def check_plan(sentence: ParsedSentence, sources: AnswerSources, lexicon: Lexicon, report: str) -> Iterator[str]:
+    """A phrase for each topic put in the wrong week or on the wrong ground. report: and the line on the course."""
+    if topics := find_topics(sentence.text, lexicon.topics):
+        yield from _check_weeks(sentence, topics, _known_weeks(sources, lexicon, report))
         yield from _check_needs(sentence, topics, sources, lexicon)
 
 
@@ -47,39 +44,23 @@ def _bare(name: str) -> str:
     return re.sub(r"^(?:the|le|la|les|l') ?", "", name)
 
 
-def _known_weeks(sources: AnswerSources, lexicon: Lexicon, told: str) -> dict[int, set[int]]:
+def _known_weeks(sources: AnswerSources, lexicon: Lexicon, report: str) -> dict[int, set[int]]:
     """The weeks of each topic that the sources say."""
+    told = [(name, week) for week, names in sources.plans.items() for name in names]
+    told += [*sources.taught, *((need, when) for _, need, when in sources.needs if when)]
+    dated = (each for each in read_sentences(report) if any(len(weeks) == 1 for _, _, weeks in each.dates))
+    told += [(sentence.raw, week) for sentence in dated for week in sentence.weeks]
     known: dict[int, set[int]] = {}
-    for week, names in sources.plans.items():
-        for _, _, topic in find_topics(fold("; ".join(names)), lexicon.topics):
-            known.setdefault(topic, set()).add(week)
-    for name, taught in sources.taught:
+    for name, week in told:
         for _, _, topic in find_topics(fold(name), lexicon.topics):
-            known.setdefault(topic, set()).add(taught)
-    for _, need, when in sources.needs:
-        for _, _, topic in find_topics(fold(need), lexicon.topics):
-            known.setdefault(topic, set()).update({when} if when else ())
-    for sentence in read_sentences(told):
-        for topic, week in _pair(sentence, find_topics(sentence.text, lexicon.topics)):
-            known.setdefault(topic, set()).update({week, *sentence.weeks})
+            known.setdefault(topic, set()).add(week)
     return known
-
-
-def _pair(sentence: ParsedSentence, topics: Sequence[tuple[int, int, int]]) -> Iterator[tuple[int, int]]:
-    """Each topic with the week named nearest to it: after it before the next topic, or else before it."""
-    dates = [(start, end, next(iter(weeks))) for start, end, weeks in find_weeks(sentence.raw) if len(weeks) == 1]
-    for index, (start, end, topic) in enumerate(topics):
-        following = topics[index + 1][0] if index + 1 < len(topics) else len(sentence.text)
-        after = [week for begin, _, week in dates if end <= begin < following]
-        before = [week for _, stop, week in dates if stop <= start]
-        if after or before:
-            yield topic, after[0] if after else before[-1]
 
 
 def _is_placed(between: str) -> bool:
     """Whether what stands between a topic and a week puts it there; what one should read before it may be of any."""
     words, may_stand = re.findall(r"[a-z']+", between), _WORDS["places"].fullmatch
-    if words[-1:] and words[-1] in ("before", "avant"):
+    if words[-1:] in (["before"], ["avant"]):
         return bool({"due", "not", "n'arrive", "pas"} & set(words)) and all(map(may_stand, words[:-1]))
     return bool(words) and "," not in between and words[-1] not in ("to", "for") and all(map(may_stand, words))
 
@@ -108,11 +89,12 @@ def _check_needs(
     """Of two topics in a sentence that says one builds on the other, a source must say so of them."""
     if len(topics) != 2 or not _WORDS["builds"].search(sentence.text) or not sources.needs:
         return
-    pairs: set[tuple[int, int]] = set()
-    for topic, need, _ in sources.needs:
-        uses = find_topics(fold(topic), lexicon.topics)
-        basis = find_topics(fold(need), lexicon.topics)
-        pairs |= {(a[2], b[2]) for a in uses for b in basis}
+    pairs = {
+        (user, ground)
+        for topic, need, _ in sources.needs
+        for _, _, user in find_topics(fold(topic), lexicon.topics)
+        for _, _, ground in find_topics(fold(need), lexicon.topics)
+    }
     users, grounds = {user for user, _ in pairs}, {ground for _, ground in pairs}
     first, second = topics
     wanted = {(first[2], second[2]), (second[2], first[2])}

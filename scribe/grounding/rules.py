@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 
 from scribe.grounding.amounts import read_number
 from scribe.grounding.facts import AnswerSources
@@ -19,47 +20,27 @@ _DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?|lundis?|mardis?|mercredis?
 _WEEKDAYS = ("mon", "lun", "tue", "mar", "wed", "mer", "thu", "jeu", "fri", "ven", "sat", "sam", "sun", "dim")
 
 
-@dataclass(frozen=True, slots=True)
-class _Question:
-    """A question that rules answer in one of two opposite ways; the first is looked for first."""
-
-    name: str
-    fields: frozenset[str]
-    answers: tuple[re.Pattern[str], re.Pattern[str]]
-
-
+_CLAUSE_ENDS = re.compile(
+    r"; | - |: |, (?:while|but|although|whereas|since|because|so|mais|car|tandis|alors)\b|"
+    r"(?<=[a-z]) (?:while|but|tandis que|mais|since) "
+)
 _QUESTIONS = tuple(
-    _Question(row["name"], frozenset(row["fields"]), (re.compile(row["first"]), re.compile(row["second"])))
+    (row["name"], frozenset(row["fields"]), re.compile(row["first"]), re.compile(row["second"]))
     for row in _TABLE["questions"]
 )
+"""Questions that rules answer in one of two opposite ways; the first is looked for first."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Clause:
-    """A piece of a rule or of an answer: what it is about, and what it says of that."""
+    """A piece of a rule or of an answer: what it is about; whether it allows or forbids, None if it does neither."""
 
     text: str
     around: str
     things: frozenset[str]
     acts: frozenset[str]
     aids: frozenset[str]
-
-    @property
-    def allows(self) -> bool | None:
-        """Whether it allows or forbids; None if it does neither, or says that a thing is open for some time only."""
-        if not (said := _WORDS["forbids"].search(self.text)):
-            return True if _WORDS["allows"].search(self.text) else None
-        rest = self.text[: said.start()] + self.text[said.end() :]
-        return (
-            None
-            if re.search(
-                r"\bcompte (?:pour )?0|\bcounts? as 0|only for|after that|"
-                r"au-dela",
-                self.text,
-            )
-            and _WORDS["allows"].search(rest)
-            else False
-        )
+    allows: bool | None
 
 
 def check_rules(sentence: ParsedSentence, sources: AnswerSources) -> Iterator[str]:
@@ -79,32 +60,25 @@ def check_rules(sentence: ParsedSentence, sources: AnswerSources) -> Iterator[st
 @lru_cache(maxsize=64)
 def _read_rules(rules: tuple[str, ...]) -> tuple[_Clause, ...]:
     """The clauses of sections; the title stands before each."""
-    found: list[_Clause] = []
-    for rule in rules:
-        title = fold(rule.partition(". ")[0])
-        for sentence in read_sentences(rule):
-            found += _clauses(sentence, title)
-    return tuple(found)
+    titled = ((fold(rule.partition(". ")[0]), sentence) for rule in rules for sentence in read_sentences(rule))
+    return tuple(clause for title, sentence in titled for clause in _clauses(sentence, title))
 
 
 def _clauses(sentence: ParsedSentence, title: str = "") -> Iterator[_Clause]:
-    around = f"{title}. {sentence.text}"
-    for text in re.split(
-        r"; | - |: |, (?:while|but|although|whereas|since|because|so|mais|car|tandis|alors)\b|"
-        r"(?<=[a-z]) (?:while|but|tandis que|mais|since) ",
-        sentence.text,
-    ):
-        acts = _seen(_ACTS, text) or _seen(_ACTS, sentence.text) or _seen(_ACTS, title)
-        yield _Clause(text, around, _seen(_THINGS, text) or _seen(_THINGS, sentence.text), acts, _seen(_AIDS, text))
+    for text in _CLAUSE_ENDS.split(sentence.text):
+        things, acts = (_seen(table, text) or _seen(table, sentence.text) for table in (_THINGS, _ACTS))
+        forbids, allows = (bool(_WORDS[name].search(text)) for name in ("forbids", "allows"))
+        may = False if forbids else True if allows else None
+        around = f"{title}. {sentence.text}"
+        yield _Clause(text, around, things, acts or _seen(_ACTS, title), _seen(_AIDS, text), may)
 
 
 def _seen(table: dict[str, re.Pattern[str]], text: str) -> frozenset[str]:
     return frozenset(name for name, pattern in table.items() if pattern.search(text))
 
 
-def _find_side(question: _Question, text: str) -> int:
+def _find_side(first: re.Pattern[str], second: re.Pattern[str], text: str) -> int:
     """Which of the two answers a text gives: 1, 2, or 0 for neither or both."""
-    first, second = question.answers
     found = first.search(text)
     rest = text[: found.start()] + " _ " + text[found.end() :] if found else text
     other = second.search(rest)
@@ -115,14 +89,11 @@ def _check_questions(sentence: ParsedSentence, rules: Iterable[_Clause]) -> Iter
     """Of two opposite answers to one question, the rules give one and the sentence gives the other."""
     told = dict.fromkeys(each.around for each in rules)
     fields = _seen(_FIELDS, sentence.text)
-    for question in _QUESTIONS:
-        side = _find_side(question, sentence.text)
-        bound = fields & question.fields
-        if not side or not bound:
-            continue
-        sides = {_find_side(question, text) for text in told if _seen(_FIELDS, text) & bound} - {0}
-        if sides == {3 - side}:
-            yield f"“{_cut(sentence)}” (the rules say otherwise on {question.name})"
+    for name, about, first, second in _QUESTIONS:
+        side, bound = _find_side(first, second, sentence.text), fields & about
+        sides = {_find_side(first, second, text) for text in told if _seen(_FIELDS, text) & bound} - {0}
+        if side and sides == {3 - side}:
+            yield f"“{_cut(sentence)}” (the rules say otherwise on {name})"
             return
 
 
@@ -131,24 +102,17 @@ def _check_permission(sentence: ParsedSentence, rules: Iterable[_Clause]) -> Ite
     clauses = list(_clauses(sentence))
     mixed = len({each.allows for each in clauses} - {None}) > 1
     for clause in clauses:
-        if (may := clause.allows) is None:
-            continue
-        for aid in sorted(clause.aids) if clause.things & {"final", "midterm"} or may else ():
-            sides = {rule.allows for rule in rules if aid in rule.aids} - {None}
-            if sides == {not may}:
-                yield f"“{_cut(sentence)}” (the rules say otherwise of {aid})"
+        told = {aid: {rule.allows for rule in rules if aid in rule.aids} for aid in sorted(clause.aids)}
+        if not mixed or (_seen(_ACTS, clause.text) and _seen(_THINGS, clause.text)):
+            # Whoever says what help is not allowed may mean another kind of help.
+            unsure = () if clause.allows else ("help", "late") if sentence.amounts else ("help",)
+            for act, thing in product(sorted(clause.acts.difference(unsure)), sorted(clause.things)):
+                sides = {rule.allows for rule in rules if act in rule.acts and thing in rule.things}
+                told[f"{act} and {thing}"] = sides
+        for what, sides in told.items() if clause.allows is not None else ():
+            if sides - {None} == {not clause.allows}:
+                yield f"“{_cut(sentence)}” (the rules say otherwise of {what})"
                 return
-        # Whoever says what help is not allowed may mean another kind of help.
-        for act in (
-            sorted(clause.acts - (frozenset() if may else {"help", *(("late",) if sentence.amounts else ())}))
-            if not mixed or _seen(_ACTS, clause.text)
-            else ()
-        ):
-            for thing in sorted(clause.things) if not mixed or _seen(_THINGS, clause.text) else ():
-                sides = {rule.allows for rule in rules if act in rule.acts and thing in rule.things} - {None}
-                if sides == {not may}:
-                    yield f"“{_cut(sentence)}” (the rules say otherwise of {act} and {thing})"
-                    return
 
 
 def _check_times(sentence: ParsedSentence, told: str) -> Iterator[str]:
@@ -161,30 +125,16 @@ def _check_times(sentence: ParsedSentence, told: str) -> Iterator[str]:
     for said in _WORDS["clock"].finditer(sentence.text):
         if hours and _FIELDS["office"].search(sentence.text) and said.groups() not in hours:
             yield f"“{said[0]}”"
-    limits = {_read(match[1]) for match in _WORDS["limit"].finditer(told)}
+    limits = [read_number(match[1]) or 0 for match in _WORDS["limit"].finditer(told)]
     for said in _WORDS["days_late"].finditer(sentence.text):
-        if (
-            limits
-            and _read(said[1]) > max(limits)
-            and re.search(
-                r"\bstill\b|encore|accept|"
-                r"only",
-                sentence.text,
-            )
-            and not _WORDS["forbids"].search(sentence.text)
-        ):
+        beyond = limits and (read_number(said[1]) or 0) > max(limits)
+        if beyond and _WORDS["taken"].search(sentence.text) and not _WORDS["forbids"].search(sentence.text):
             yield f"“{said[0]}”"
 
 
 def _weekday(name: str) -> str:
-    return next(
-        (one for one, other in zip(_WEEKDAYS[::2], _WEEKDAYS[1::2], strict=True) if name.startswith((one, other))),
-        name,
-    )
-
-
-def _read(word: str) -> int:
-    return int(read_number(word) or 0)
+    days = (one for one, other in zip(_WEEKDAYS[::2], _WEEKDAYS[1::2], strict=True) if name.startswith((one, other)))
+    return next(days, name)
 
 
 def _cut(sentence: ParsedSentence) -> str:

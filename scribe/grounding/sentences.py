@@ -9,28 +9,15 @@ from typing import Literal
 
 from scribe.grounding.amounts import Amount, read_amounts
 from scribe.grounding.weeks import find_weeks
-from scribe.grounding.words import fold, read_concepts
+from scribe.grounding.words import compile_phrases, fold, read_concepts
 
 Whose = Literal["yours", "class", ""]
 
 _END = re.compile(r"(?<=[a-z0-9%)\"»'][.!?…])\s+(?=\S)|\s*[;\n]\s*")
 _ABBREVIATION = re.compile(r"(?:e\.g|i\.e|p\. ?ex|vs|no|approx|env)\.$")
-_CUT = re.compile(
-    r",(?!\d)|[():](?!\d)| - | (?:while|whereas|where|when|against|compared (?:with|to)|versus|vs|beside|next to|but|"
-    r"though|although|yet|so|because|since|contre|alors que?|tandis que|mais|quand|la ou|donc|car|soit)(?: |(?='))|"
-    r" (?:and|et|then|puis) (?=you|your|the class|the middle|the median|a typical|typical|most|others|vous|votre|vos|"
-    r"la classe|celle|celui|la mediane|in week|en semaine|\d|those|perhaps|maybe|try|keep|the |your |les |vos |with|"
-    r"avec|an? average|une moyenne|\w+ final)"
-)
-CLASS = re.compile(
-    r"\b(?:class(?!es|room| \w+ (?:last|this))|classe|typical\w*|typique\w*|usual\w*|medians?|mediane|others|"
-    r"most (?:of|students|people|classmates)|majority|than most|classmates?|camarades|peers|d'habitude|habituel\w*|"
-    r"autres|majorite|la plupart|norm|(?:in )?the middle|fellow students)\b"
-)
+_WORDS = compile_phrases("sentences")
+CLASS = _WORDS["class"]
 YOU = re.compile(r"\b(?:you|your|yours|yourself|vous|votre|vos|votres?|i see)\b")
-_VALUE_OF_CLASS = re.compile(
-    r"(?:median|mediane|typical|usual|class|classe)(?: of| at| de| is| est| a)?(?: only| just)? $"
-)
 _COMPARED = re.compile(r"\b(?:fewer|less|more|moins|plus)(?: \w+)? (?:than|que) (?:is |the |la |d')?$")
 _TURNS = re.compile(r"^(?:against|compared|versus|vs|contre|next to|beside)\b")
 
@@ -82,7 +69,7 @@ class ParsedSentence:
     @cached_property
     def parts(self) -> tuple[SentencePart, ...]:
         """The sentence cut where it turns to another value or person."""
-        cuts = [0, *(match.start() for match in _CUT.finditer(self.undated)), len(self.text)]
+        cuts = [0, *(match.start() for match in _WORDS["cut"].finditer(self.undated)), len(self.text)]
         return tuple(SentencePart(a, b, self.undated[a:b].lstrip(" ,(")) for a, b in pairwise(cuts) if b > a)
 
     def part_at(self, place: int) -> SentencePart:
@@ -116,7 +103,7 @@ class ParsedSentence:
                 self.undated[max(part.start, amount.start - 30) : amount.start],
                 self.undated[amount.end : amount.end + 12],
             )
-            return "class" if _VALUE_OF_CLASS.search(beside[0]) or CLASS.match(beside[1].strip(" _")) else ""
+            return "class" if _WORDS["value_of_class"].search(beside[0]) or CLASS.match(beside[1].strip(" _")) else ""
         if theirs or yours or _TURNS.match(part.text):
             return "yours" if yours else "class"
         return "yours" if YOU.search(self.text) and not CLASS.search(self.text) else ""

@@ -1,6 +1,6 @@
 """What a figure can be of: a behaviour, a piece of graded work, a part of the grade; told apart by their concepts."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -64,22 +64,14 @@ class Subjects:
 
 
 def choose(subjects: Iterable[Subject], local: frozenset[str], around: frozenset[str]) -> tuple[Subject, ...]:
-    """The subjects that words are most likely about, or none.
+    """The subjects that words are most likely about, or none: by what they share, less what either names besides.
 
     local: the concepts beside the figure. around: those of its sentence.
     """
-    scored = [(score(each, local, around), each) for each in dict.fromkeys(subjects)]
-    best = max((points for points, _ in scored), default=0.0)
-    return tuple(each for points, each in scored if points >= best - _NEAR) if best >= _ENOUGH else ()
-
-
-def score(subject: Subject, local: frozenset[str], around: frozenset[str]) -> float:
-    """How well concepts speak for a subject: what they share, less what is missing of it and what else they name."""
-    own = subject.concepts
-    shared = weigh(own & local) + 0.6 * weigh((own & around) - local)
-    return shared - 0.6 * weigh(own - around - local) - 0.2 * weigh(local - own)
-
-
-def named(subjects: Sequence[Subject]) -> str:
-    """The first of some subjects, as it is called."""
-    return subjects[0].name if subjects else ""
+    scored: dict[Subject, float] = {}
+    for each in subjects:
+        own = each.concepts
+        shared = weigh(own & local) + 0.6 * weigh((own & around) - local)
+        scored[each] = shared - 0.6 * weigh(own - around - local) - 0.2 * weigh(local - own)
+    best = max(scored.values(), default=0.0)
+    return tuple(each for each, points in scored.items() if points >= best - _NEAR) if best >= _ENOUGH else ()

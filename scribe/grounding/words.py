@@ -1,8 +1,7 @@
 """What words of an answer or a source are about, English and French: concepts such as `video`, `late`, `class`.
 
-A concept stands for the many words that people use for one thing ("sittings", "séances"). A subject (a behaviour, a
-piece of graded work, a key of a tool's result) is known by the concepts of its names, so the words of an answer can be
-compared with it whatever they are. The patterns know nothing of any course.
+A concept stands for the many words that people use for one thing ("sittings", "séances"). A subject is known by the
+concepts of its names, so the words of an answer can be compared with it. The patterns know nothing of any course.
 """
 
 import re

@@ -5,8 +5,6 @@ old content or the new. Links are followed: what a link names is replaced, not t
 """
 
 import contextlib
-import ctypes
-import errno
 import hashlib
 import os
 import shutil
@@ -23,8 +21,6 @@ PARTIAL = ".partial"
 """How the names of what is half-written end."""
 PRIVATE = 0o600
 """The mode of a file that only its owner may read, such as one with students' questions."""
-_EXCHANGE, _HERE = 2, -100  # RENAME_EXCHANGE and AT_FDCWD of Linux
-_NO_EXCHANGE = {errno.ENOSYS, errno.EINVAL, errno.EXDEV, errno.EOPNOTSUPP}
 
 
 @contextlib.contextmanager
@@ -73,19 +69,18 @@ def replace_folder(folder: Path) -> Iterator[Path]:
 
 
 def put_in_place(made: Path, target: Path, aside: Path) -> None:
-    """Move a folder to where another may be, which is then at `made` or `aside`. Raises OSError, all being as before.
+    """Move a folder to where another may be, which then is `aside`. Raises OSError, all being as before.
 
-    On Linux the two change places in one system call. Elsewhere there is an instant in which no `target` is there.
+    Between two renames there is an instant in which no `target` is there.
     """
-    if not target.exists():
-        made.replace(target)
-    elif not _exchange(made, target):
+    if target.exists():
         target.replace(aside)
-        try:
-            made.replace(target)
-        except BaseException:
+    try:
+        made.replace(target)
+    except BaseException:
+        if aside.exists():
             aside.replace(target)
-            raise
+        raise
 
 
 def remove_partials(folder: Path) -> None:
@@ -155,6 +150,12 @@ def hash_file(path: Path) -> str:
     return _hash(path.resolve(), stat.st_size, stat.st_mtime_ns, stat.st_ino)
 
 
+@lru_cache(maxsize=4096)
+def _hash(path: Path, size: int, changed: int, inode: int) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
 def hash_path(path: Path) -> str:
     """The sha256 of a file; of a folder, that of its files' names and contents, compiled ones left out."""
     if not path.is_dir():
@@ -163,12 +164,6 @@ def hash_path(path: Path) -> str:
     for file in sorted(file for file in path.rglob("*") if file.is_file() and file.suffix != ".pyc"):
         total.update(f"{file.relative_to(path).as_posix()}\0{hash_file(file)}\n".encode())
     return total.hexdigest()
-
-
-@lru_cache(maxsize=4096)
-def _hash(path: Path, size: int, changed: int, inode: int) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _choose_mode(path: Path) -> int:
@@ -185,16 +180,3 @@ def _remove(path: Path) -> None:
         shutil.rmtree(path)
     else:
         path.unlink(missing_ok=True)
-
-
-def _exchange(one: Path, other: Path) -> bool:
-    """Let two folders change places in one step; False where the system cannot. Raises OSError."""
-    rename = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
-    if rename is None:
-        return False
-    if rename(_HERE, os.fsencode(one), _HERE, os.fsencode(other), _EXCHANGE) == 0:
-        return True
-    code = ctypes.get_errno()
-    if code in _NO_EXCHANGE:
-        return False
-    raise OSError(code, os.strerror(code), str(other))

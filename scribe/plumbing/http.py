@@ -114,7 +114,7 @@ def parse_address(address: str, example: str = "http://127.0.0.1:8080/v1") -> ht
 
 
 def chat_url(base_url: str) -> str:
-    """Where chat completions are asked for, of an address as OpenAI's clients take it. Raises UsageError."""
+    """Where an address as OpenAI's clients take it answers chat completions. Raises UsageError."""
     base = base_url.rstrip("/")
     return f"{base}{'' if parse_address(base).path.strip('/') else '/v1'}/chat/completions"
 

@@ -24,24 +24,20 @@ PACKAGES = (
 
 @dataclass(frozen=True, slots=True)
 class StepManifest:
-    """A finished step of a pipeline."""
+    """A finished step: sha256 of inputs and output, settings as JSON holds them, wall time, and what answered.
+
+    counts: whatever the step counted, by name. models: ids of what answered or was trained. finished: ISO 8601 in UTC.
+    """
 
     step: str
     inputs: Mapping[str, str]
-    """sha256 of each file or folder by name."""
     settings: Mapping[str, Any]
-    """As JSON holds them."""
     counts: Mapping[str, Any]
-    """Whatever the step counted, by name."""
     seconds: float
-    """Wall time."""
     models: Sequence[str]
-    """Ids of what answered or was trained."""
     versions: Mapping[str, str]
     output: str
-    """sha256."""
     finished: str
-    """ISO 8601 in UTC."""
 
 
 def manifest_path(out: Path) -> Path:
@@ -71,21 +67,13 @@ def finish_step(
     counts: Mapping[str, Any],
     seconds: float,
     models: Sequence[str] = (),
-) -> StepManifest:
+) -> None:
     """Write that the step is done; call it when `out` lies there whole. Raises OSError if a path is missing."""
-    manifest = StepManifest(
-        step=step,
-        inputs={name: hash_path(path) for name, path in inputs.items()},
-        settings=to_plain(settings),
-        counts=to_plain(counts),
-        seconds=round(seconds, 3),
-        models=tuple(models),
-        versions=list_versions(),
-        output=hash_path(out),
-        finished=format_now(),
-    )
+    hashes = {name: hash_path(path) for name, path in inputs.items()}
+    how, many = to_plain(settings), to_plain(counts)
+    took, now = round(seconds, 3), format_now()
+    manifest = StepManifest(step, hashes, how, many, took, tuple(models), list_versions(), hash_path(out), now)
     write_manifest(out, asdict(manifest))
-    return manifest
 
 
 def read_step(out: Path) -> StepManifest | None:

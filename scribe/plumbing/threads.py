@@ -5,7 +5,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sized
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 TICK = 0.2
 """Seconds after which whoever waits for a result may look at something else."""
@@ -32,63 +32,44 @@ def run_in_threads(
     under way is waited for at most `grace` seconds. What `work` or `items` raises is raised here. in_order: yield
     results in the items' order.
     """
-    pool = _Pool(work, iter(items), threads, stopped)
-    wanted = min(threads, len(items)) if isinstance(items, Sized) else threads
-    # Daemons, because a thread that hangs on a server must not keep the process from ending.
-    workers = [threading.Thread(target=pool.run, daemon=True) for _ in range(wanted)]
-    for worker in workers:
-        worker.start()
-    try:
-        yield from pool.collect(wanted, grace, in_order)
-    finally:
-        pool.left.set()
-        for worker in workers:
-            worker.join(_LEAVING / len(workers))
+    left, taking, room = threading.Event(), threading.Lock(), threading.Semaphore(2 * threads)
+    results: queue.SimpleQueue[tuple[int, Result | None, BaseException | None] | None] = queue.SimpleQueue()
+    numbered = enumerate(items)
 
+    def is_over() -> bool:
+        return left.is_set() or stopped()
 
-def map_in_threads(work: Callable[[Item], Result], items: Iterable[Item], threads: int) -> Iterator[Result]:
-    """`work` of each item, in the items' order, by some threads."""
-    with contextlib.closing(run_in_threads(lambda item, _: (work(item),), items, threads, in_order=True)) as results:
-        for result in results:
-            if result is not None:
-                yield result[0]
+    def take() -> tuple[int, Item] | None:
+        """The next item and its number, once there is room for its result."""
+        while not is_over():
+            if room.acquire(timeout=TICK):
+                with taking:
+                    return None if is_over() else next(numbered, None)
+        return None
 
-
-class _Pool(Generic[Item, Result]):
-    """What the threads and their reader have in common. `left`: nobody reads results any more."""
-
-    def __init__(
-        self, work: Callable[[Item, Stopped], Result | None], items: Iterator[Item], threads: int, stopped: Stopped
-    ) -> None:
-        self.left = threading.Event()
-        self._work = work
-        self._items = enumerate(items)
-        self._stopped = stopped
-        self._taking = threading.Lock()
-        self._room = threading.Semaphore(2 * threads)
-        self._results: queue.SimpleQueue[tuple[int, Result | None, BaseException | None] | None] = queue.SimpleQueue()
-
-    def run(self) -> None:
+    def run() -> None:
         """Work on items until there are none; a last None says that this thread is done."""
         number = -1
         try:
-            while (taken := self._take()) is not None:
+            while (taken := take()) is not None:
                 number, item = taken
-                self._results.put((number, self._work(item, self._over), None))
+                results.put((number, work(item, is_over), None))
         except BaseException as error:
-            self._results.put((number, None, error))
-        self._results.put(None)
+            results.put((number, None, error))
+        results.put(None)
 
-    def collect(self, working: int, grace: float, in_order: bool) -> Iterator[Result | None]:
-        """What `working` threads put, until all are done or the time after a stop is over."""
-        deadline = float("inf")
-        early: dict[int, Result | None] = {}
-        following = 0
+    working = min(threads, len(items)) if isinstance(items, Sized) else threads
+    # Daemons, because a thread that hangs on a server must not keep the process from ending.
+    workers = [threading.Thread(target=run, daemon=True) for _ in range(working)]
+    for worker in workers:
+        worker.start()
+    deadline, following, early = float("inf"), 0, dict[int, Result | None]()
+    try:
         while working and time.monotonic() < deadline:
-            if deadline == float("inf") and self._stopped():
+            if deadline == float("inf") and stopped():
                 deadline = time.monotonic() + grace
             try:
-                came = self._results.get(timeout=TICK)
+                came = results.get(timeout=TICK)
             except queue.Empty:
                 yield None
                 continue
@@ -102,17 +83,18 @@ class _Pool(Generic[Item, Result]):
             while following in early:
                 ready = early.pop(following)
                 following += 1
-                self._room.release()
+                room.release()
                 if ready is not None:
                     yield ready
+    finally:
+        left.set()
+        for worker in workers:
+            worker.join(_LEAVING / len(workers))
 
-    def _over(self) -> bool:
-        return self.left.is_set() or self._stopped()
 
-    def _take(self) -> tuple[int, Item] | None:
-        """The next item and its number, once there is room for its result."""
-        while not self._over():
-            if self._room.acquire(timeout=TICK):
-                with self._taking:
-                    return None if self._over() else next(self._items, None)
-        return None
+def map_in_threads(work: Callable[[Item], Result], items: Iterable[Item], threads: int) -> Iterator[Result]:
+    """`work` of each item, in the items' order, by some threads."""
+    with contextlib.closing(run_in_threads(lambda item, _: (work(item),), items, threads, in_order=True)) as results:
+        for result in results:
+            if result is not None:
+                yield result[0]

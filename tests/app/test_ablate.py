@@ -9,12 +9,13 @@ import pytest
 import eval as evaluation
 from app.cli import main
 from app.commands.ablate import list_variants, vary
-from finetune.pipeline import config, tiny
+from finetune.pipeline import config
+from tests.finetune import tiny
 
 PIPELINE = config.parse_pipeline(tiny.make_config(Path("base")))
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 def test_one_command_trains_asks_and_compares_and_does_nothing_twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -27,16 +28,17 @@ def test_one_command_trains_asks_and_compares_and_does_nothing_twice(
     sizes = ["--ranks", "2", "--questions", str(questions), "--limit", "2", "--threads", "1"]
     words = ["ablate", str(pipeline), "--out", str(out), "--kinds", "single", "stage-1", *sizes]
     assert main(words) == 0
-    said = capsys.readouterr().out
+    assert "index.html: 3 runs" in capsys.readouterr().out
     names = ["base", "single@2", "stage-1@2"]
-    assert all(f"| {name} | 2 |" in said for name in names)
     answers = [out / "answers" / f"{name}.jsonl" for name in names]
     asked = [json.loads(line)["id"] for line in questions.read_text(encoding="utf-8").splitlines()]
     for path in answers:
         assert [json.loads(line)["id"] for line in path.read_text().splitlines()] == asked[:2]
     page = (out / "report" / "index.html").read_text()
     assert all(name in page for name in names)
-    assert "first tool acceptable" in (out / "report" / "csv" / "tool_use.csv").read_text()
+    measured = (out / "report" / "csv" / "tool_use.csv").read_text()
+    assert "first tool acceptable" in measured
+    assert all(f"\n{name},2," in measured for name in names)
     before = {path: path.read_bytes() for path in answers}
     assert main(words) == 0
     assert {path: path.read_bytes() for path in answers} == before

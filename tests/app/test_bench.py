@@ -19,3 +19,8 @@ def test_a_figure_that_is_not_there_is_refused_with_those_that_are(capsys: pytes
         main(["bench", "speed"])
     assert end.value.code == 2
     assert "first-token" in capsys.readouterr().err
+
+
+def test_a_figure_that_is_gone_says_what_became_of_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "kills", "judge"]) == 2
+    assert "eval/RESULTS.md" in capsys.readouterr().err

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from app.cli import main
-from scribe.backend import Backend, ScriptedBackend
+from scribe.backend import Backend
 from scribe.records import from_json
 from tests.app.told import call, final, mini_courses, scripted
+from tests.scribe.scripted import ScriptedBackend
 from tools.assembly.settings import AssistantSettings
 
 ASKED = ["ask", "What is week 2 about?", "--course", "mini", "--student", "s001"]

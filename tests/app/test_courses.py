@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.cli import build_parser, main
-from app.commands.courses.building import choose_build, choose_sources, summarise
-from app.commands.courses.material import locate_course
+from app.commands.courses import choose_build, choose_sources, locate_course, summarise
 from app.settings import load_settings
 from data.build.run import build_bundle
 from scribe.plumbing.progress import show_progress
@@ -60,16 +59,6 @@ def test_a_course_is_checked_by_its_name_as_by_its_folder(courses: Path, capsys:
     assert f"{courses / 'logic'}: no problems" in capsys.readouterr().out
     assert main(["courses", "check", "magic"]) == 2
     assert "magic: is neither a course's folder nor the name of one in" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("command", [["list"], ["check", "logic"], ["check", "courses/logic"]])
-def test_what_a_killed_build_left_is_told_with_what_to_do(courses: Path, capsys: Out, command: list[str]) -> None:
-    main(["courses", "new", "logic"])
-    (courses / ".logic.building" / "logic").mkdir(parents=True)
-    assert main(["courses", *command]) == 0
-    told = capsys.readouterr().err
-    assert told.count("was left by a build that was killed") == 1
-    assert f"rm -r {courses / '.logic.building'}" in told
 
 
 def test_the_time_zone_is_said_to_be_of_the_logs_it_is_used_for(capsys: Out) -> None:

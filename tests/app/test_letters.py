@@ -2,12 +2,12 @@
 
 import pytest
 
-from app.commands.courses.building import READY, write_by_llm
+from app.commands.courses import READY, write_by_llm
 from data import bundle
 from data.course import Course, Student
 from data.reports.compose import write_report
-from scribe.backend import ScriptedBackend
 from scribe.errors import BackendError
+from tests.scribe.scripted import ScriptedBackend
 
 
 @pytest.fixture(scope="module")
@@ -23,8 +23,8 @@ def student(course: Course) -> Student:
 def test_a_letter_that_agrees_with_the_data_is_used(course: Course, student: Student) -> None:
     good = write_report(course, student, "nr")
     model = ScriptedBackend(["yes", "The sessions.", f"{good}\nYou had 977 study sessions in week 2.\n", good])
-    draft = write_by_llm(model, seed=3)(course, student, "nr")
-    assert (draft.text, draft.source) == (good, "llm")
+    text, source = write_by_llm(model, seed=3)(course, student, "nr")
+    assert (text, source) == (good, "llm")
     asked, selection, presentation, revision = model.prompts
     assert [turn.content for turn in asked] == [READY]
     assert [turn.role for turn in revision] == ["user", "assistant", "user", "assistant", "user"]
@@ -35,8 +35,8 @@ def test_a_letter_that_agrees_with_the_data_is_used(course: Course, student: Stu
 
 def test_a_model_that_stays_wrong_is_not_used(course: Course, student: Student) -> None:
     model = ScriptedBackend(["yes", "Hm.", *["You had 977 study sessions in week 2."] * 4])
-    draft = write_by_llm(model, seed=3)(course, student, "con")
-    assert (draft.text, draft.source) == (write_report(course, student, "con"), "composed")
+    text, source = write_by_llm(model, seed=3)(course, student, "con")
+    assert (text, source) == (write_report(course, student, "con"), "composed")
 
 
 def test_a_model_that_cannot_be_reached_is_found_out_at_once() -> None:

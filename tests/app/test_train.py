@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from app.cli import main
-from finetune.pipeline import config, tiny
+from finetune.pipeline import config
+from tests.finetune import tiny
 
 CONFIGS = sorted((Path(config.__file__).parents[1] / "configs").glob("*.toml"))
 

@@ -4,8 +4,8 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from scribe.backend import ScriptedBackend
 from tests.data.mini_bundle import write_mini
+from tests.scribe.scripted import ScriptedBackend
 from tools.assembly.model import MakeBackend
 
 

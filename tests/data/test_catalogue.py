@@ -2,7 +2,6 @@
 
 import math
 import re
-from pathlib import Path
 
 import pytest
 
@@ -79,7 +78,7 @@ def test_every_feature_says_what_a_missing_value_means(catalogue: Catalogue) -> 
     ],
 )
 def test_a_raw_value_is_said_with_its_unit(catalogue: Catalogue, name: str, raw: float, said: str) -> None:
-    assert catalogue.shown(name, raw) == said
+    assert catalogue.by_name(name).shown(raw) == said
 
 
 def test_no_value_within_bounds_is_said_with_more_than_three_digits(catalogue: Catalogue) -> None:
@@ -93,7 +92,7 @@ def test_no_value_within_bounds_is_said_with_more_than_three_digits(catalogue: C
 @pytest.mark.parametrize("raw", [math.nan, math.inf])
 def test_what_is_not_a_number_cannot_be_shown(catalogue: Catalogue, raw: float) -> None:
     with pytest.raises(ValueError, match="TotalClicks"):
-        catalogue.shown("TotalClicks", raw)
+        catalogue.by_name("TotalClicks").shown(raw)
 
 
 @pytest.mark.parametrize(
@@ -137,14 +136,6 @@ def test_two_features_cannot_share_a_name() -> None:
 
     with pytest.raises(ValueError, match="'shared' names both First and Second"):
         Catalogue((feature("First", "Shared"), feature("Second", "shared")), ())
-
-
-def test_a_feature_of_an_unknown_dimension_is_refused(tmp_path: Path) -> None:
-    entry = '[[features]]\nname = "A"\ndimension = "mood"\ngood = "more"\naliases = []\n'
-    path = tmp_path / "catalogue.toml"
-    path.write_text(f"dimensions = []\n{entry}")
-    with pytest.raises(ValueError, match="A: no dimension is called 'mood'"):
-        load_catalogue(path)
 
 
 def test_bounds_refuse_what_cannot_have_been_measured(catalogue: Catalogue) -> None:

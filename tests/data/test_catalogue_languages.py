@@ -6,7 +6,7 @@ import re
 import pytest
 
 from data.catalogue import Catalogue, Feature, load_catalogue
-from data.catalogue_languages import FrenchDimension, FrenchFeature, catalogue_in, french_number
+from data.catalogue_languages import catalogue_in, french_number
 
 
 @pytest.fixture(scope="module")
@@ -15,7 +15,7 @@ def french() -> Catalogue:
 
 
 def test_only_words_differ_from_the_english_catalogue(french: Catalogue) -> None:
-    told = {"label", "description", "unit", "missing", "below_zero", "raising", "lowering", "aliases"}
+    told = {"label", "description", "unit", "missing", "below_zero", "raising", "lowering", "aliases", "article"}
     for own, english in zip(french, load_catalogue(), strict=True):
         for field in dataclasses.fields(Feature):
             same = getattr(own, field.name) == getattr(english, field.name)
@@ -36,11 +36,10 @@ def test_a_language_without_texts_is_told_in_english() -> None:
 def test_labels_are_unique_singular_and_go_with_their_article(french: Catalogue) -> None:
     assert len({feature.label for feature in french}) == len(french)
     for one in (*french, *french.dimensions):
-        assert isinstance(one, FrenchFeature | FrenchDimension)
         assert (one.article == "l'") == (one.label[0] in "aeiouyéè"), one.label
         assert one.article in ("le", "la", "l'") and re.fullmatch(r"[a-zéèêàîç' -]+", one.label), one.label
     # A phrase says "de {the}" of a dimension, which "le" would melt into.
-    assert all(isinstance(one, FrenchDimension) and one.article != "le" for one in french.dimensions)
+    assert all(one.article != "le" for one in french.dimensions)
 
 
 def test_descriptions_go_on_after_the_label_and_address_the_student_as_vous(french: Catalogue) -> None:
@@ -72,7 +71,7 @@ def test_descriptions_go_on_after_the_label_and_address_the_student_as_vous(fren
     ],
 )
 def test_values_are_said_with_commas_and_french_plurals(french: Catalogue, name: str, raw: float, said: str) -> None:
-    assert french.shown(name, raw) == said
+    assert french.by_name(name).shown(raw) == said
 
 
 def test_no_rounding_makes_a_number_of_another_size() -> None:

@@ -9,7 +9,7 @@ import pytest
 from data.bundle_files import Location
 from data.bundle_material import read_material
 from data.course import Course
-from tools.text.wording import cut_explanation
+from tools.search.text import cut_explanation
 
 FOLDER = Path(__file__).parents[2] / "data" / "courses"
 NAMES = tuple(sorted(path.parent.name for path in FOLDER.glob("*/course.toml")))

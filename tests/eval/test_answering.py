@@ -2,8 +2,8 @@
 
 from eval.answering import QuestionAnswerer
 from eval.questions import WrittenQuestion
-from scribe.backend import ScriptedBackend
 from scribe.trajectory import Exchange, Trajectory
+from tests.scribe.scripted import ScriptedBackend
 from tools.assembly.assistant import assemble, find_course
 from tools.assembly.settings import AssistantSettings
 

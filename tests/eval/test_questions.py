@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from eval.questions import choose_questions, read_questions, spread_over_students
-from scribe.errors import UsageError
+from scribe.errors import RecordError, UsageError
 
 STUDENTS = [f"s{number:03d}" for number in range(1, 31)]
 
@@ -41,7 +41,7 @@ def test_what_cannot_be_is_refused_with_its_line(questions: Path, tmp_path: Path
     with pytest.raises(UsageError, match=r"q\.jsonl:1: dsp has 30 students, not 31"):
         asked(questions, 31)
     (tmp_path / "bad.jsonl").write_text('\n{"id": 3}\n')
-    with pytest.raises(UsageError, match=r"bad\.jsonl:2: a question for several"):
+    with pytest.raises(RecordError, match=r"bad\.jsonl:2: id"):
         asked(tmp_path / "bad.jsonl", 1)
 
 
@@ -49,12 +49,12 @@ def test_a_line_that_is_no_question_is_named(tmp_path: Path) -> None:
     path = tmp_path / "asked.jsonl"
     good = {"id": "1", "course": "dsp", "student": "s1", "theory": "nr", "question": "?", "tools": [], "category": "c"}
     path.write_text(json.dumps(good) + "\n" + json.dumps(good | {"tools": 3}) + "\n", encoding="utf-8")
-    with pytest.raises(UsageError, match=r"asked\.jsonl:2: tools"):
+    with pytest.raises(RecordError, match=r"asked\.jsonl:2: tools"):
         read_questions(path)
 
 
 def test_a_file_without_questions_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="cannot be read"):
+    with pytest.raises(RecordError, match="cannot be read"):
         read_questions(tmp_path / "none.jsonl")
     (tmp_path / "empty.jsonl").write_text("")
     with pytest.raises(UsageError, match="no question"):

@@ -1,4 +1,4 @@
-"""One course and one classroom for all tests of the training code."""
+"""One course's assistant for all tests of the training code."""
 
 from collections.abc import Iterator
 
@@ -6,14 +6,11 @@ import pytest
 import torch
 
 from data.bundle import find
-from data.catalogue import load_catalogue
-from data.course import Course
-from finetune.classroom import Classroom
-from scribe.grounding import Grounding
+from tests.scribe.scripted import ScriptedBackend
 from tests.tools.small_course import ScriptedEmbedder
-from tools.conversation import lexicon
+from tools.assembly.assistant import Assistant
+from tools.assembly.settings import AssistantSettings
 from tools.search.vector_store import VectorStore
-from tools.toolbox import make_toolbox
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -26,14 +23,8 @@ def one_thread() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def dsp() -> Course:
-    return find("dsp")
-
-
-@pytest.fixture(scope="session")
-def room(dsp: Course, tmp_path_factory: pytest.TempPathFactory) -> Classroom:
+def room(tmp_path_factory: pytest.TempPathFactory) -> Assistant:
     """The real course, tools and check; texts are compared by their words, which takes no model."""
+    settings = AssistantSettings().with_changes("model", backend="api", prompt="full")
     vault = VectorStore(ScriptedEmbedder(), tmp_path_factory.mktemp("vectors"))
-    return Classroom(
-        dsp, lambda student: make_toolbox(dsp, student, vault), Grounding(lexicon.make_lexicon(dsp, load_catalogue()))
-    )
+    return Assistant(find("dsp"), ScriptedBackend(()), vault, settings)

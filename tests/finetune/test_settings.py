@@ -2,16 +2,21 @@
 
 import pytest
 
-from finetune.conversations.__main__ import parse_changes
-from finetune.settings import RENAMED, ExampleSettings, ExportSettings, FilterSettings, StageSettings, parse_section
+from finetune.settings import (
+    RENAMED,
+    ExampleSettings,
+    ExportSettings,
+    FilterSettings,
+    StageSettings,
+    TrajectorySettings,
+    parse_section,
+)
 from scribe.errors import UsageError
 
 
 def test_a_section_is_read_with_its_types() -> None:
-    given = {"max_length": 300, "criteria": ["relevance"], "repeats": "most"}
-    assert parse_section(FilterSettings, given, "filter") == FilterSettings(
-        max_length=300, criteria=("relevance",), repeats="most"
-    )
+    given = {"max_length": 300, "criteria": ["relevance"]}
+    assert parse_section(FilterSettings, given, "filter") == FilterSettings(max_length=300, criteria=("relevance",))
 
 
 @pytest.mark.parametrize(
@@ -30,21 +35,12 @@ def test_settings_that_cannot_be_are_refused(table: dict[str, object], said: str
 
 @pytest.mark.parametrize("old", sorted(RENAMED))
 def test_every_old_key_says_what_it_is_called_now(old: str) -> None:
-    section = FilterSettings if RENAMED[old].endswith("length") else StageSettings
-    with pytest.raises(UsageError, match=f"{old} is now called {RENAMED[old]}$"):
+    new = RENAMED[old]
+    section = TrajectorySettings if new == "answers" else FilterSettings if new.endswith("length") else StageSettings
+    with pytest.raises(UsageError, match=f"{old} is now called {new}$"):
         parse_section(section, {old: 1}, "section")
 
 
 def test_a_key_that_a_section_never_had_is_not_called_renamed() -> None:
-    with pytest.raises(UsageError, match=r"quantizations, dtype, lora, parity_rows"):
+    with pytest.raises(UsageError, match=r"quantizations, dtype, parity_rows"):
         parse_section(ExportSettings, {"rows": 3}, "export")
-
-
-def test_changes_on_the_command_line_are_toml_or_text() -> None:
-    assert parse_changes(["steps=4", " model = some model", "plain=true"]) == {
-        "steps": 4,
-        "model": "some model",
-        "plain": True,
-    }
-    with pytest.raises(UsageError, match="KEY=VALUE"):
-        parse_changes(["steps"])

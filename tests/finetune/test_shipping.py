@@ -47,7 +47,7 @@ def test_one_of_another_base_does_not_ship_and_leaves_what_is_there(trained: Pat
     ship_adapter(trained, tmp_path / "shipped")
     shutil.copytree(trained, tmp_path / "other")
     (tmp_path / "other" / TRAINED_ON).write_text('{"sha256": "0123"}')
-    with pytest.raises(UsageError, match=r"two stages are joined first"):
+    with pytest.raises(UsageError, match=r"a second stage does not ship"):
         ship_adapter(tmp_path / "other", tmp_path / "shipped")
     assert read_base(tmp_path / "shipped") == FOLDER_SHA256
     (tmp_path / "mine").mkdir()

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 import finetune
-from finetune.classroom import Classroom, list_tools
+from finetune.classroom import list_tools
 from finetune.conversations.dataset import read_dataset
 from scribe.transcript import to_messages
 from tests.tools.small_course import ScriptedEmbedder
+from tools.assembly.assistant import Assistant
 from tools.search.vector_store import VectorStore
 from tools.toolbox import make_toolbox
 from tools.web_search import WebSearch
@@ -21,8 +22,8 @@ def sources() -> list[Path]:
     return sorted(Path(finetune.__file__).parent.rglob("*.py"))
 
 
-def test_the_classroom_neither_lists_nor_has_the_tool_which_a_campus_may_add(room: Classroom, tmp_path: Path) -> None:
-    taught = room.tools("s010")
+def test_the_classroom_neither_lists_nor_has_the_tool_which_a_campus_may_add(room: Assistant, tmp_path: Path) -> None:
+    taught = room.agent("s010").toolbox
     vault = VectorStore(ScriptedEmbedder(), tmp_path)
     added = make_toolbox(room.course, "s010", vault, web=WebSearch("http://127.0.0.1:9"))
     assert set(added.by_name) - set(taught.by_name) == {TOOL}

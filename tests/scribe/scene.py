@@ -6,11 +6,12 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from scribe.agent import Agent, Limits, trusting
-from scribe.backend import Finish, ScriptedBackend
+from scribe.agent import Agent, Limits
+from scribe.backend import Finish
 from scribe.streaming import Check
 from scribe.tool import Identity, Refusal, Tool, Toolbox
 from scribe.trajectory import Exchange, Task, Trajectory
+from tests.scribe.scripted import ScriptedBackend, trusting
 
 TITLES = {1: "Signals", 2: "Vectors", 3: "Fourier analysis"}
 REPORT = "In week 2 you watched 12 videos, the class 20."

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scribe.agent import SECOND_TRY, Agent, Limits
-from scribe.backend import Completion, Constraint, OnText, Sampling, ScriptedBackend
+from scribe.backend import Completion, Constraint, OnText, Sampling
 from scribe.errors import BackendError, ContextFull
 from scribe.grounding import Grounding, Lexicon
 from scribe.messages import Message
@@ -17,6 +17,7 @@ from scribe.tool import Identity, Toolbox
 from scribe.trajectory import Act, Answer, Fault, Stop, Trajectory
 from scribe.transcript import to_messages
 from tests.scribe.scene import Scene, answer, call, task, trajectory
+from tests.scribe.scripted import ScriptedBackend
 
 LOOK = call("map_week_to_topic", week=3)
 BOTH = LOOK + '[TOOL_CALL]{"name": "grade_calculator", "arguments": {}}[END_OF_TOOL_CALL]'

@@ -4,13 +4,14 @@ from dataclasses import replace
 from typing import Any
 
 from scribe.agent import Agent, Limits
-from scribe.backend import Completion, Sampling, ScriptedBackend
+from scribe.backend import Completion, Sampling
 from scribe.errors import ContextFull
 from scribe.grounding import Grounding, Lexicon
 from scribe.messages import Message
 from scribe.tool import Identity, Toolbox
 from scribe.trajectory import Answer, Stop, Trajectory
 from tests.scribe.scene import Scene, answer, call, trajectory
+from tests.scribe.scripted import ScriptedBackend
 
 GROUNDED = Grounding(Lexicon())
 

@@ -8,7 +8,7 @@ from data.catalogue_languages import catalogue_in
 from tests.tools.small_course import ScriptedEmbedder, course_with, student
 from tools import get_feature_description
 from tools.search.vector_store import VectorStore
-from tools.view.student_view import StudentView
+from tools.view import StudentView
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

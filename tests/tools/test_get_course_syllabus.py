@@ -9,7 +9,7 @@ from scribe.tool import Tool
 from tools.embedding.embedders import MiniLM
 from tools.get_course_syllabus import make
 from tools.search.vector_store import VectorStore
-from tools.view.student_view import StudentView
+from tools.view import StudentView
 
 
 @cache

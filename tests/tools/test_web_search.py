@@ -10,18 +10,17 @@ import pytest
 from data.bundle import find
 from data.catalogue import load_catalogue
 from data.course import Course
-from scribe.backend import ScriptedBackend
 from scribe.errors import UsageError
 from scribe.grounding import Grounding
 from scribe.trajectory import Act, Call, Observation, Trajectory
 from scribe.transcript import of_step
+from tests.scribe.scripted import ScriptedBackend
 from tests.tools.searxng import ScriptedSearxng, searxng
 from tests.tools.small_course import ScriptedEmbedder
 from tools.assembly.assistant import assemble, find_course
 from tools.assembly.model import make_web_search
 from tools.assembly.settings import AssistantSettings
-from tools.conversation.lexicon import make_lexicon
-from tools.conversation.task import make_task
+from tools.conversation import make_lexicon, make_task
 from tools.search.vector_store import VectorStore
 from tools.toolbox import make_toolbox
 from tools.web_search import LARGEST, WebSearch

@@ -1,7 +1,8 @@
 """The assistant of one course: an agent with a crisis guard for each of its students, and their questions as tasks."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,13 +14,13 @@ from scribe.backend import Backend, Sampling
 from scribe.dialect import DIALECTS
 from scribe.errors import UsageError
 from scribe.grounding import Grounding
+from scribe.records import Record
 from scribe.tool import Toolbox
 from scribe.trajectory import Exchange, Task
-from tools.assembly import question as questions
 from tools.assembly.crisis import CrisisGuard
 from tools.assembly.model import knows_tools, make_embedder, make_web_search
 from tools.assembly.settings import AssistantSettings
-from tools.conversation import lexicon
+from tools.conversation import make_lexicon, make_task
 from tools.embedding.embedders import MiniLM
 from tools.search.vector_store import VectorStore
 from tools.toolbox import make_toolbox
@@ -67,7 +68,7 @@ class Assistant:
     def task(self, student_id: str, question: str, theory: str | None = None, history: Sequence[Exchange] = ()) -> Task:
         """A question of this student as a task. Raises UsageError for what cannot be used."""
         kind = theory or self.settings.courses.theory
-        return questions.make_task(self.course, self.student(student_id), question, kind, history)
+        return make_task(self.course, self.student(student_id).id, question, kind, history)
 
 
 def assemble(settings: AssistantSettings, course: Course, backend: Backend) -> Assistant:
@@ -83,7 +84,7 @@ def assemble_each(settings: AssistantSettings, courses: Iterable[Course], backen
 
 def make_check(course: Course) -> Grounding:
     """What holds an answer about this course against report and observations."""
-    return Grounding(lexicon.make_lexicon(course, load_catalogue()))
+    return Grounding(make_lexicon(course, load_catalogue()))
 
 
 def make_sample_toolbox(settings: AssistantSettings, course: Course) -> Toolbox:
@@ -113,3 +114,25 @@ def find_student(course: Course, student_id: str) -> Student:
         return course.student(student_id)
     except UnknownStudent as error:
         raise UsageError(f"{error}; `scribe students --course {course.id}` lists all") from error
+
+
+class RecordedCourses:
+    """The courses that records are about, each read once. Raise UsageError or BundleError for one unknown or broken."""
+
+    def __init__(self, settings: AssistantSettings) -> None:
+        self._settings = settings
+        self._course = cache(lambda name: find_course(settings, name))
+        self._check = cache(lambda name: make_check(self._course(name)))
+        self._signatures = cache(self._list_signatures)
+
+    def signatures(self, record: Record) -> Mapping[str, str]:
+        """The lines of the course's tools by name, which are the same for all its students."""
+        return self._signatures(record.task.course)
+
+    def check(self, record: Record) -> Grounding:
+        """What holds an answer about the record's course against report and observations."""
+        return self._check(record.task.course)
+
+    def _list_signatures(self, name: str) -> Mapping[str, str]:
+        tools = make_sample_toolbox(self._settings, self._course(name)).tools
+        return {tool.name: tool.signature for tool in tools}

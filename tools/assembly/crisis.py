@@ -63,8 +63,7 @@ class CrisisGuard(Agent):
 
     def step(self, trajectory: Trajectory, on_text: OnText | None = None) -> Trajectory:
         """The trajectory one turn later."""
-        if trajectory.stop is None and not trajectory.steps:
-            said = answer_to(trajectory.task.question, trajectory.task.language, self.help)
-            if said is not None:
-                return trajectory.then(Answer(THOUGHT, said)).ended(Stop.ANSWERED)
+        new = trajectory.stop is None and not trajectory.steps
+        if new and (said := answer_to(trajectory.task.question, trajectory.task.language, self.help)):
+            return trajectory.then(Answer(THOUGHT, said)).ended(Stop.ANSWERED)
         return Agent.step(self, trajectory, on_text)

@@ -8,8 +8,7 @@ from scribe.backend import Backend
 from scribe.errors import ModelFileError, UsageError
 from scribe.plumbing.progress import show_progress
 from tools.assembly.settings import AssistantSettings
-from tools.embedding.embedders import Embedder
-from tools.embedding.embedders import open_embedder as embedder_named
+from tools.embedding.embedders import Embedder, open_embedder
 
 if TYPE_CHECKING:  # see `tools.toolbox`
     from tools.web_search import WebSearch
@@ -50,10 +49,7 @@ def make_backend(settings: AssistantSettings) -> Backend:
 
 
 def locate_model(settings: AssistantSettings) -> Path:
-    """The GGUF file or the model folder that the settings name, or ours, made ready first if need be.
-
-    Raises ModelFileError if it is missing.
-    """
+    """The model file or folder that is named, or ours, made ready if need be. Raises ModelFileError if missing."""
     if settings.model.path:
         path = Path(settings.model.path).expanduser()
         if not path.exists():
@@ -85,7 +81,7 @@ def knows_tools(settings: AssistantSettings) -> bool:
 
 def make_embedder(settings: AssistantSettings) -> Embedder:
     """What the search compares texts with. Raises ModelFileError if it needs a folder that is not given."""
-    return embedder_named(settings.search.embedder, settings.search.path)
+    return open_embedder(settings.search.embedder, settings.search.path)
 
 
 def make_web_search(settings: AssistantSettings) -> "WebSearch | None":

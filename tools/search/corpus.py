@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 
 from data.course import Course, Exercise, Section
 from tools.search.index import Entry, Hit, Index
+from tools.search.text import cut_explanation, split_passages, split_sentences, strip_markdown
 from tools.search.vector_store import VectorStore
-from tools.text.wording import cut_explanation, split_passages, split_sentences, strip_markdown
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from tools.search.lexical_overlap import LexicalOverlap, Shares
+from tools.search.lexical_overlap import LexicalOverlap
+from tools.search.text import LONGEST, LanguageWords
 from tools.search.vector_store import VectorStore
-from tools.text.words import LONGEST, LanguageWords
 
 WORDS, LETTERS = 0.5, 0.5
 """What a query covered in full by a text's words, and by their letters, would add to the cosine."""
@@ -50,9 +50,8 @@ class Entry:
 class Hit:
     """A found entry: its place among the entries, its passages from the best on, and how well it is found.
 
-    `score` ranks: a cosine, trusted less in a language that the embedder does not know, and what common words, common
-    letters and a name in the query (`named`) are worth. `fit` is the cosine and the common words alone: letters in
-    common bring the best forward, but say little of whether even that is about the query.
+    `score` ranks: a cosine, trusted less in a language that the embedder does not know, with common words, common
+    letters and a name in the query (`named`). `fit`, cosine and common words alone, says whether it is about the query.
     """
 
     place: int
@@ -60,15 +59,6 @@ class Hit:
     score: float
     fit: float
     named: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _QueryMatch:
-    """A query as compared with all entries by words: shares of its words and letters, and the names in it."""
-
-    words: Shares
-    letters: Shares
-    named: dict[int, int]
 
 
 @dataclass(frozen=True)
@@ -92,19 +82,21 @@ class Index:
         # Lone surrogates, which JSON may bring, are no text.
         said = unicodedata.normalize("NFC", query.encode(errors="replace").decode())
         # Only for the words: where they are few, spelling also changes what was right ("passing" to "pausing").
-        asked = self._match(self.lexical.correct(said))
-        ranked = self._ranked(said).items()
-        hits = [self._hit(place, rows, asked) for place, rows in ranked if within is None or place in within]
+        spelled, none = self.lexical.correct(said), np.zeros(len(self.entries))
+        words = self.lexical.measure_words(spelled) if self.by_words else none
+        letters = self.lexical.measure_letters(spelled) if self.by_words else none
+        named, trust = self._find_named(spelled), 1.0 if self.language in self.store.embedder.languages else FOREIGN
+        hits = []
+        for place, rows in self._rank(said).items():
+            if within is None or place in within:
+                cosine = sum(score for score, _ in rows[: self.pool]) / len(rows[: self.pool])
+                score = trust * cosine + WORDS * float(words[place]) + LETTERS * float(letters[place])
+                score += NAMED + NAMED_MORE * named[place] if place in named else 0.0
+                passages = tuple(number for _, number in rows)
+                hits.append(Hit(place, passages, score, cosine + FITS * float(words[place]), place in named))
         return tuple(sorted(hits, key=lambda hit: (-round(hit.score, 4), hit.place)))
 
-    def _match(self, query: str) -> _QueryMatch:
-        named = self._find_named(query)
-        if not self.by_words:
-            none = np.zeros(len(self.entries))
-            return _QueryMatch(none, none, named)
-        return _QueryMatch(self.lexical.measure_words(query), self.lexical.measure_letters(query), named)
-
-    def _ranked(self, query: str) -> dict[int, list[tuple[float, int]]]:
+    def _rank(self, query: str) -> dict[int, list[tuple[float, int]]]:
         """For each place the similarities and numbers of its passages, best first."""
         vector = self.store.embedder.embed([query], role="query")
         scores, rows = self._flat.search(vector, self._flat.ntotal)
@@ -113,18 +105,6 @@ class Index:
             place, passage = self._owners[row]
             ranked.setdefault(place, []).append((score, passage))
         return ranked
-
-    def _hit(self, place: int, rows: list[tuple[float, int]], asked: _QueryMatch) -> Hit:
-        pooled = [score for score, _ in rows[: self.pool]]
-        cosine = sum(pooled) / len(pooled)
-        words, named = float(asked.words[place]), asked.named.get(place, 0)
-        score = self._trust * cosine + WORDS * words + LETTERS * float(asked.letters[place])
-        score += NAMED + NAMED_MORE * named if named else 0.0
-        return Hit(place, tuple(number for _, number in rows), score, cosine + FITS * words, named > 0)
-
-    @property
-    def _trust(self) -> float:
-        return 1.0 if self.language in self.store.embedder.languages else FOREIGN
 
     @cached_property
     def lexical(self) -> LexicalOverlap:
@@ -138,12 +118,11 @@ class Index:
         """The places of the entries of which a name stands in the query, with the words of the longest such name."""
         words = self.lexical.words
         asked = _join(words.stems(words.split(query)[:LONGEST]))
-        found: dict[int, int] = {}
-        for place, names in enumerate(self._names):
-            lengths = [len(name) for name in names if name and _join(name) in asked]
-            if lengths:
-                found[place] = max(lengths)
-        return found
+        spoken = (
+            (place, [len(name) for name in names if name and _join(name) in asked])
+            for place, names in enumerate(self._names)
+        )
+        return {place: max(lengths) for place, lengths in spoken if lengths}
 
     @cached_property
     def _names(self) -> list[list[list[str]]]:

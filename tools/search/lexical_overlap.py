@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from tools.text.words import LONGEST, WORD, LanguageWords, folded
+from tools.search.text import LONGEST, WORD, LanguageWords, folded
 
 K1, B = 1.2, 0.5
 UNKNOWN = 0.75
@@ -41,7 +41,7 @@ class TokenOverlap:
         The weight of a token is ln(1 + (N - n + 0.5) / (n + 0.5)), n of the N texts having it; a text holds
         f / (f + K1 (1 - B + B length / mean length)) of it for f occurrences, which is BM25 as Lucene computes it.
         """
-        whole = sum(map(self._weight, asked))
+        whole = sum(map(self._weigh, asked))
         known = [token for token in asked if token in self.counts]
         if not known:
             return np.zeros(len(self.texts))
@@ -53,7 +53,7 @@ class TokenOverlap:
         """In how many texts each token stands."""
         return Counter(token for tokens in self.texts for token in set(tokens))
 
-    def _weight(self, token: str) -> float:
+    def _weigh(self, token: str) -> float:
         number = self.counts.get(token, 0)
         weight = math.log1p((len(self.texts) - number + 0.5) / (number + 0.5))
         return weight if number else UNKNOWN * weight
@@ -90,11 +90,6 @@ class LexicalOverlap:
 
     def _asked(self, query: str) -> list[str]:
         return self.words.split_telling(query)[:LONGEST]
-
-    @property
-    def stems(self) -> Set[str]:
-        """The stems of all telling words of the texts."""
-        return self._stems.counts.keys()
 
     @cached_property
     def _telling(self) -> tuple[list[str], ...]:

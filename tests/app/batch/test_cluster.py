@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import psutil  # type: ignore[import-untyped]
+import psutil
 import pytest
 
 # Read when Ray is imported: nothing is reported to anybody, and "localhost" stays the loopback address.

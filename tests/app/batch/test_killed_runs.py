@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from eval.bench.kills import KillTarget, answering, kill_and_resume
-from eval.bench.scripted_model import ScriptedModel, serve_scripted_model
 from tests.app.batch.questions import lines, row
+from tests.killing.kills import KillTarget, answering, kill_and_resume
+from tests.killing.scripted_model import ScriptedModel, serve_scripted_model
 
 OUT = "answers.jsonl"
 
@@ -72,8 +72,8 @@ def test_who_watches_a_terminal_sees_how_far_it_is(
         seen = b"".join(iter(lambda: _read(ours), b"")).decode()
     os.close(ours)
     assert run.returncode == 0
-    assert "of 12 done" in seen
-    assert "a minute, about" in seen
+    assert "12/12" in seen
+    assert "0:00:0" in seen  # the time left
 
 
 def _read(terminal: int) -> bytes:

@@ -79,8 +79,8 @@ def test_rows_of_our_own_can_be_answered_in_that_form_too() -> None:
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ({"temperature": 0.7}, "temperature is 0.7, but this run has 0.0"),
-        ({"max_tokens": 5}, "max_tokens is 5, but this run's turns may have 512"),
+        ({"temperature": 0.7}, "temperature is 0.7, but this run's is 0.0"),
+        ({"max_tokens": 5}, "max_tokens is 5, but this run's is 512"),
         ({"n": 2}, "n cannot be asked for"),
         ({"logit_bias": {"50256": -100}}, "logit_bias cannot be asked for"),
         ({"reasoning_effort": "high"}, "reasoning_effort cannot be asked for"),

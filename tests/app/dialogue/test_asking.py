@@ -5,13 +5,14 @@ from dataclasses import dataclass, field, replace
 
 from app.dialogue.asking import AnswerRetracted, AnswerText, Event, StepTaken, ask
 from scribe.agent import Agent
-from scribe.backend import Completion, Constraint, OnText, Sampling, ScriptedBackend
+from scribe.backend import Completion, Constraint, OnText, Sampling
 from scribe.errors import ContextFull
 from scribe.grounding import Grounding, Lexicon
 from scribe.messages import Message
 from scribe.tool import Identity, Toolbox
 from scribe.trajectory import Exchange, Fault, Stop, Task
 from tests.app.told import final, pieces
+from tests.scribe.scripted import ScriptedBackend
 
 TASK = Task("dsp", "s001", "Why?", "In week 5 you had 3 sessions.")
 

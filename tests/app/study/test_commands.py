@@ -16,10 +16,10 @@ from app.store.database import open_database
 from app.study.settings import read_study
 from app.study.store import StudyStore
 from app.web.serving import find_free_port
-from eval.bench.scripted_model import answer_to, serve_scripted_model
 from tests.app.study.conftest import Hours
 from tests.app.study.people import MODELS, SimulatedStudy, enrol, write_study
 from tests.app.told import scripted
+from tests.killing.scripted_model import answer_to, serve_scripted_model
 
 Out = pytest.CaptureFixture[str]
 

@@ -11,8 +11,8 @@ import pytest
 
 from app.web import serving
 from data import bundle
-from scribe.backend import ScriptedBackend
 from tests.app.told import call, final, mini_courses
+from tests.scribe.scripted import ScriptedBackend
 from tools.assembly.assistant import assemble
 from tools.assembly.settings import AssistantSettings
 

@@ -7,10 +7,11 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from data.build.logs import LogCounts, read_log, select_enrolled
-from data.build.tracking import Tolerance, TooManyErrors
+from data.build.logs import read_log, select_enrolled
+from data.build.tracking import Tolerance
 from data.course import BundleError
-from data.events.schema import SCHEMA
+from data.events.reading import LogCounts
+from data.events.schema import SCHEMA, TooManyErrors
 from data.schedule import Schedule, ScheduledItem, shift_schedule
 from tests.data.events.written_logs import edx, write
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from data.build.staging import explain_left_behind, find_unfinished, put_back, stage_bundle, take_place
+from data.build.staging import put_back, stage_bundle, take_place
 from data.course import BundleError
 from scribe.errors import UsageError
 from tests.data.build.scene import bundle_bytes
@@ -16,7 +16,7 @@ from tests.data.mini_bundle import write_mini
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from data.build.staging import stage_bundle, take_place
+from data.build.staging import put_back, stage_bundle, take_place
 folder = Path(sys.argv[1])
 with stage_bundle(folder, folder) as staged:
     (staged / "quality.json").write_text("new")
@@ -86,26 +86,6 @@ def test_a_bundle_that_was_put_aside_by_a_killed_build_comes_back(mini: Path) ->
     with stage_bundle(mini, mini) as staged:
         assert (staged / "notes.txt").read_text() == "kept"
     assert [path.name for path in mini.parent.iterdir()] == ["mini"]
-
-
-def test_what_a_killed_build_leaves_is_told_until_the_next_removes_it(mini: Path) -> None:
-    assert explain_left_behind(mini) == ""
-    killed(mini, "before")
-    assert find_unfinished(mini.parent) == [mini]
-    assert explain_left_behind(mini).startswith(
-        f"{mini.parent / '.mini.building'}: was left by a build that was killed"
-    )
-    with stage_bundle(mini, mini):
-        assert explain_left_behind(mini) == "", "a build is at work there"
-    assert find_unfinished(mini.parent) == []
-
-
-def test_a_bundle_that_a_killed_build_has_put_aside_is_no_rubbish(mini: Path) -> None:
-    work = mini.parent / ".mini.building"
-    work.mkdir()
-    mini.rename(work / "before")
-    told = explain_left_behind(mini)
-    assert told == f"{work / 'before'}: is the bundle, put aside by a build that was killed; move it back to {mini}"
 
 
 def test_two_builds_of_one_bundle_cannot_run_at_once(mini: Path) -> None:

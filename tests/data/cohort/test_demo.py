@@ -100,23 +100,6 @@ def test_a_file_that_cannot_be_replaced_is_named_and_leaves_nothing_half_written
     assert not list(out.glob(".*"))
 
 
-@pytest.mark.parametrize(
-    ("change", "reason"),
-    [
-        (("students = 4", "students = 0"), "dsp: students: .*greater than or equal to 1"),
-        (("page.view", "page.visit"), "dsp: kinds: .*'page.view'"),
-        (("difficulty = 0.4", "difficulty = 1.5"), "dsp: difficulty: .*less than 1"),
-        (("marks = true", "grades = true"), "dsp: .*marks: .*required"),
-        (("seed = 1", "seed ="), "few.toml: .*line 3"),
-        (("[dsp]", "[geo]"), "few.toml has no course 'dsp'; it has geo"),
-    ],
-)
-def test_settings_that_cannot_be_used_are_named(few: Path, change: tuple[str, str], reason: str) -> None:
-    few.write_text(FEW.replace(*change, 1), encoding="utf-8")
-    with pytest.raises(BundleError, match=reason):
-        load_demo("dsp", few)
-
-
 def test_an_unknown_course_is_told_with_those_there_are(tmp_path: Path) -> None:
     with pytest.raises(BundleError, match=r"no course 'chemistry'; it has dsp, geo"):
         simulate_demo("chemistry", tmp_path / "out")

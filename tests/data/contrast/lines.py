@@ -4,11 +4,23 @@ import numpy as np
 import torch
 
 from data.behaviour import Behaviour, Floats
-from data.predictor.inputs import Scale
-from data.predictor.model import Predictor, WeightedSum
+from data.predictor.model import Predictor, Scale
 
 FEATURES = ("NumberOfSessions", "DelayLecture", "CompetencyStrength", "StdTimeSessions")
 WEEKS = 3
+
+
+class WeightedSum(torch.nn.Module):
+    """A weighted sum of deviations and missing marks (students, weeks, features)."""
+
+    def __init__(self, weeks: int, features: int) -> None:
+        super().__init__()
+        self.weight = torch.nn.Parameter(torch.zeros(weeks, features))
+        self.missing_weight = torch.nn.Parameter(torch.zeros(weeks, features))
+        self.bias = torch.nn.Parameter(torch.zeros(()))
+
+    def forward(self, scaled: torch.Tensor, missing: torch.Tensor) -> torch.Tensor:
+        return (scaled * self.weight + missing * self.missing_weight).sum(dim=(1, 2)) + self.bias
 
 
 def a_class(count: int = 120, seed: int = 0) -> Behaviour:

@@ -5,10 +5,9 @@ import pytest
 import torch
 from torch import Tensor
 
-from data.contrast.descent import find_cheapest
+from data.contrast.descent import Search, find_cheapest
 from data.contrast.explain import pose_search
 from data.contrast.plausibility import CohortRange
-from data.contrast.search import Search
 from tests.data.contrast.lines import WEIGHT, a_class, a_line
 
 MODEL = a_line(a_class(), WEIGHT)

@@ -11,7 +11,7 @@ from tests.data.events.written_logs import write
 
 
 def lines_of(path: Path, size: int) -> list[tuple[int, str | None]]:
-    return [row for block in read_blocks(path, size=size) for row in block.rows()]
+    return [row for block in read_blocks(path, lambda done: None, size) for row in block.rows()]
 
 
 @pytest.mark.parametrize("size", [1000, 64, 13])
@@ -42,7 +42,7 @@ def test_a_packed_file_is_known_by_its_bytes(tmp_path: Path) -> None:
 def test_a_truncated_gz_says_how_far_it_could_be_read(tmp_path: Path) -> None:
     path = write(tmp_path / "log.gz", [f"{n * 7919 % 10007} some words {n}" for n in range(20_000)])
     path.write_bytes(path.read_bytes()[:-5000])
-    with pytest.raises(EventsError, match=r"log\.gz: the gz file is broken; .* up to line 1\d{4}: ") as caught:
+    with pytest.raises(EventsError, match=r"log\.gz: the gz file is broken somewhere after line 1\d{4}: ") as caught:
         lines_of(path, 10_000)
     assert "end-of-stream" in str(caught.value)
 
@@ -52,7 +52,7 @@ def test_a_damaged_gz_is_refused(tmp_path: Path) -> None:
     data = bytearray(path.read_bytes())
     data[len(data) // 2 : len(data) // 2 + 50] = bytes(50)
     path.write_bytes(data)
-    with pytest.raises(EventsError, match=r"log\.gz: the gz file is broken; it could be read up to line \d+"):
+    with pytest.raises(EventsError, match=r"log\.gz: the gz file is broken somewhere after line \d+"):
         lines_of(path, 10_000)
 
 
@@ -88,6 +88,6 @@ def test_what_is_no_log_is_refused(tmp_path: Path) -> None:
 def test_progress_is_told_in_bytes_of_the_file_itself(tmp_path: Path) -> None:
     path = write(tmp_path / "log.gz", ["the same words"] * 5000)
     told: list[int] = []
-    list(read_blocks(path, told.append, size=10_000))
+    list(read_blocks(path, told.append, 10_000))
     assert told == sorted(told)
     assert told[-1] == path.stat().st_size

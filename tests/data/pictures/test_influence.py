@@ -20,7 +20,7 @@ def weighs(
 
 def rows(asking: Student) -> dict[str, FeatureRow]:
     shown = find_influence(course_with(asking), asking)
-    return {row.feature.name: row for group in shown.groups for row in group.rows}
+    return {row.feature.name: row for group in shown.groups.values() for row in group}
 
 
 def test_a_cell_holds_the_own_value_the_class_and_the_share_of_the_largest_importance() -> None:
@@ -52,7 +52,7 @@ def test_rows_without_influence_are_left_out_unless_they_are_asked_for() -> None
     assert list(rows(asking)) == ["NumberOfSessions"]
     course = course_with(asking)
     shown = find_influence(course, asking, list_recorded_features(course))
-    names = [row.feature.name for group in shown.groups for row in group.rows]
+    names = [row.feature.name for group in shown.groups.values() for row in group]
     assert sorted(names) == sorted({feature for each in classmates() for feature, _ in each.features})
     assert len(shown.weighing) == 1
 
@@ -60,22 +60,22 @@ def test_rows_without_influence_are_left_out_unless_they_are_asked_for() -> None
 def test_dimensions_and_rows_that_weigh_most_come_first() -> None:
     asking = student(weighs("DelayLecture", 3.0), weighs("TotalClicksProblem", 1.0), weighs("NumberOfSessions", 1.5))
     shown = find_influence(course_with(asking), asking)
-    assert [group.title for group in shown.groups] == ["Proactivity", "Effort"]
-    assert [row.feature.name for row in shown.groups[1].rows] == ["NumberOfSessions", "TotalClicksProblem"]
+    assert list(shown.groups) == ["proactivity", "effort"]
+    assert [row.feature.name for row in shown.groups["effort"]] == ["NumberOfSessions", "TotalClicksProblem"]
 
 
 def test_a_small_class_gives_no_median_away() -> None:
     asking = student(weighs(), features={("NumberOfSessions", 2): 3.0})
     few = course_with(asking, classmates()[:3])
-    assert find_influence(few, asking).weighing[0].typical is None
-    assert find_influence(course_with(asking, classmates()[:4]), asking).weighing[0].typical is not None
+    assert find_influence(few, asking).weighing[0][1].typical is None
+    assert find_influence(course_with(asking, classmates()[:4]), asking).weighing[0][1].typical is not None
 
 
 def test_a_student_without_explanation_has_nothing_to_show() -> None:
     asking = student(features={("NumberOfSessions", 2): 3.0})
     course = course_with(asking)
-    assert find_influence(course, asking).groups == ()
-    assert find_influence(course, asking, list_recorded_features(course)).groups == ()
+    assert find_influence(course, asking).groups == {}
+    assert find_influence(course, asking, list_recorded_features(course)).groups == {}
 
 
 def test_an_unknown_feature_is_named() -> None:

@@ -8,8 +8,7 @@ from matplotlib.transforms import Affine2D
 from numpy.typing import NDArray
 
 from data.course import BundleError, Course, find_chain
-from data.pictures.topic_grid import BOX, Spot, assign_lanes
-from data.pictures.topics import describe_topics, draw_topic_map, lay_out_topics
+from data.pictures.topics import BOX, Spot, TopicMap, assign_lanes, describe_topics, draw_topic_map
 from tests.data.pictures.looking import covered, outlines, texts
 from tests.tools.small_course import course_with, student
 
@@ -71,13 +70,13 @@ def test_no_words_stand_on_others_in_our_courses(course: Course) -> None:
 
 @pytest.mark.parametrize("course", COURSES, ids=NAMES)
 def test_no_arrow_runs_behind_a_box(course: Course) -> None:
-    grid = lay_out_topics(course)
+    grid = TopicMap(course)
     for edge in course.prerequisites:
         # Flattened at a hundredth of an inch, in which the boxes are measured too.
         (points,) = grid.curve(edge.needs, edge.topic).to_polygons(Affine2D().scale(100), closed_only=False)
         ends = {edge.needs, edge.topic}
         for topic, (column, row) in grid.spots.items():
-            left, top = grid.left(column), grid.box_top(row)
+            left, top = grid.left(column), grid.tops[row]
             inside = [
                 (x, y)
                 for x, y in along(np.asarray(points) / 100)
@@ -88,28 +87,19 @@ def test_no_arrow_runs_behind_a_box(course: Course) -> None:
 
 @pytest.mark.parametrize("course", COURSES, ids=NAMES)
 def test_arrows_from_different_topics_never_share_a_stretch_of_a_lane(course: Course) -> None:
-    grid = lay_out_topics(course)
+    grid = TopicMap(course)
     taken: dict[tuple[int, int, int], Spot] = {}
-    for (start, end), lane in grid.routes.of.items():
+    for edge in course.prerequisites:
+        start, end = grid.spots[edge.needs], grid.spots[edge.topic]
         for column in range(start[0] + 1, end[0]):
-            assert taken.setdefault((lane.gap, lane.place, column), start) == start
+            assert taken.setdefault((start[1], grid.lanes[start], column), start) == start
 
 
-def test_an_arrow_takes_the_gap_of_least_detour_and_its_own_lane() -> None:
-    low: list[tuple[Spot, Spot]] = [((0, 2), (3, 2)), ((0, 1), (3, 2)), ((0, 0), (1, 2))]
-    found = assign_lanes(low, rows=3)
-    assert set(found.of) == set(low[:2])
-    assert found.of[low[1]].gap == 2
-    assert found.of[low[0]].gap in (2, 3)
-    assert len({(lane.gap, lane.place) for lane in found.of.values()}) == 2
-    again = assign_lanes(list(reversed(low)), rows=3)
-    assert again == found
+def test_only_an_arrow_that_passes_a_column_gets_a_lane_and_the_same_one_in_any_order() -> None:
+    arrows: list[tuple[Spot, Spot]] = [((0, 1), (3, 2)), ((1, 1), (3, 0)), ((0, 0), (1, 2))]
+    assert assign_lanes(arrows) == {(0, 1): 0, (1, 1): 1} == assign_lanes(reversed(arrows))
 
 
 def test_arrows_of_one_topic_share_a_lane_and_later_ones_may_use_it_again() -> None:
     arrows: list[tuple[Spot, Spot]] = [((0, 0), (2, 0)), ((0, 0), (3, 0)), ((3, 0), (5, 0)), ((3, 0), (5, 1))]
-    found = assign_lanes(arrows, rows=2)
-    for one, other in itertools.combinations(arrows, 2):
-        if one[0] == other[0] and found.of[one].gap == found.of[other].gap:
-            assert found.of[one] == found.of[other]
-    assert max(found.in_gap) == 1
+    assert assign_lanes(arrows) == {(0, 0): 0, (3, 0): 0}

@@ -7,7 +7,7 @@ import pytest
 
 from data.behaviour import Behaviour
 from data.course import BundleError
-from data.predictor.inputs import Scale, choose_features, split_students
+from data.predictor.model import Scale, choose_features, split_students
 from tests.data.predictor.planted import FEATURES, planted
 
 

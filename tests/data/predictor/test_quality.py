@@ -4,8 +4,9 @@ from dataclasses import astuple, replace
 import numpy as np
 import pytest
 
+from data.behaviour import Behaviour
 from data.predictor.quality import Quality, Scores
-from data.predictor.validation import compare, cross_validate
+from data.predictor.training import Predict, cross_validate, fit, fit_logistic
 from tests.data.predictor.planted import QUICK, planted
 
 
@@ -33,7 +34,12 @@ def test_turned_predictions_are_as_bad_as_the_right_ones_are_good() -> None:
 
 def test_quality_goes_to_json_and_is_readable() -> None:
     behaviour, passed = planted(60)
-    quality = cross_validate(behaviour, passed, folds=2, settings=replace(QUICK, epochs=2))
+    settings = replace(QUICK, epochs=2)
+    models = {
+        "BiLSTM": lambda some, truth: fit(some, truth, settings).probability,
+        "logistic regression": lambda some, truth: fit_logistic(some, truth)[0],
+    }
+    quality = cross_validate(behaviour, passed, models, folds=2, seed=0)
     read = json.loads(json.dumps(quality.as_json()))
     assert set(read["models"]) == {"BiLSTM", "logistic regression"}
     for model in read["models"].values():
@@ -42,25 +48,15 @@ def test_quality_goes_to_json_and_is_readable() -> None:
     assert quality.table().count("\n") == 2
 
 
-class Remembers:
-    """Says 1 for the students it was fitted on."""
-
-    def __init__(self, students: tuple[str, ...]) -> None:
-        self.students = set(students)
-
-    def probability(self, behaviour: object) -> np.ndarray:
-        return np.array([float(name in self.students) for name in behaviour.students])  # type: ignore[attr-defined]
-
-
 def test_every_student_is_predicted_by_a_model_that_never_saw_them() -> None:
     behaviour, passed = planted(90)
     sizes = list[int]()
 
-    def fitted(some: object, truth: np.ndarray) -> Remembers:
+    def fit_memory(some: Behaviour, truth: np.ndarray) -> Predict:
         sizes.append(len(truth))
-        return Remembers(some.students)  # type: ignore[attr-defined]
+        return lambda others: np.array([float(name in some.students) for name in others.students])
 
-    quality = compare(behaviour, passed, {"remembers": fitted}, folds=3)
+    quality = cross_validate(behaviour, passed, {"remembers": fit_memory}, folds=3, seed=0)
     assert isinstance(quality, Quality)
     assert all(each.predicted == 0 for each in quality.models["remembers"].reliability)
     assert sum(sizes) == 2 * 90

@@ -11,8 +11,8 @@ from tokenizers import Tokenizer
 from transformers import AutoModelForCausalLM
 
 from data.bundle import COURSES
+from data.pretrained.adapter import to_halves, to_pairs
 from data.pretrained.conversion import build_tokenizer, convert_gguf, describe_tokenizer
-from data.pretrained.layers import to_halves, to_pairs
 from data.pretrained.package import FOLDER_SHA256, find_base_gguf
 from scribe.backends.hf import chat_tokenizer
 from scribe.backends.weights import hash_weights

@@ -7,11 +7,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from data.bundle_cohort import THEORIES
 from data.bundle_files import Location
 from data.bundle_material import read_material
 from data.catalogue import Feature, load_catalogue
 from data.course import Course, Importance, Outcome, Student, Sufficient
-from data.reports import THEORIES, write_report
+from data.reports.compose import write_report
 from data.reports.phrasebook import load_wordings
 
 DATA = Path(__file__).parents[3] / "data"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from data.reports.claims_open import check_open
+from data.reports.claims import check_open
 from data.reports.facts import Facts
 from data.reports.llm import write_by_llm
 from data.reports.phrasebook import fill_slots

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 import pytest
 
+from data.bundle_cohort import THEORIES
 from data.course import BundleError
-from data.reports import THEORIES, write_report
+from data.reports.compose import write_report
 from data.reports.findings import gather_findings
 from data.reports.llm import write_by_llm
 from scribe.messages import Message

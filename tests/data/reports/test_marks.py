@@ -4,8 +4,9 @@ import dataclasses
 
 import pytest
 
+from data.bundle_cohort import THEORIES
 from data.course import Course, Grade, GradedItem, Outcome, Student
-from data.reports import THEORIES, write_report
+from data.reports.compose import write_report
 from data.reports.llm import write_by_llm
 from tests.data.reports.anns_report import ANN, REPORT, anns_class, find_faults
 from tests.data.reports.test_llm import ScriptedModel

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from eval.agreement.labelling import Labelling, draw_sample, sort_for
-from eval.agreement.labels_file import LabelsFile
+from eval.agreement.labelling import Labelling, LabelsFile, draw_sample, sort_for
 from eval.judge import rubric
 from eval.judge.judgement import read_labels
 from scribe.errors import RecordError, ScribeError, UsageError
@@ -115,14 +114,6 @@ def test_people_do_not_touch_each_others_labels(tmp_path: Path) -> None:
     assert (ben.done, begun(tmp_path).done) == (0, 1)
 
 
-def test_a_line_that_a_crash_cut_off_is_taken_away(tmp_path: Path) -> None:
-    file = LabelsFile(tmp_path, "ana")
-    file.add(("tuned#q1", "0a", "relevance"), True)
-    with file.path.open("a") as torn:
-        torn.write('{"person": "an')
-    assert LabelsFile(tmp_path, "ana").labels() == {("tuned#q1", "0a", "relevance"): True}
-
-
 def test_a_whole_line_that_only_lacks_its_end_is_kept(tmp_path: Path) -> None:
     file = LabelsFile(tmp_path, "ana")
     file.add(("tuned#q1", "0a", "relevance"), True)
@@ -130,14 +121,6 @@ def test_a_whole_line_that_only_lacks_its_end_is_kept(tmp_path: Path) -> None:
     again = LabelsFile(tmp_path, "ana")
     again.add(("tuned#q2", "0a", "relevance"), False)
     assert again.labels() == {("tuned#q1", "0a", "relevance"): True, ("tuned#q2", "0a", "relevance"): False}
-
-
-def test_a_line_that_a_full_disk_cut_short_does_not_spoil_the_next(tmp_path: Path) -> None:
-    file = LabelsFile(tmp_path, "ana")
-    with file.path.open("a") as torn:
-        torn.write('{"person": "an')
-    file.add(("tuned#q1", "0a", "relevance"), True)
-    assert file.labels() == {("tuned#q1", "0a", "relevance"): True}
 
 
 def test_taking_back_never_removes_a_label_of_other_answers(tmp_path: Path) -> None:

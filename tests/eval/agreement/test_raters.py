@@ -16,7 +16,7 @@ TRUTH = {f"q{number}": number % 3 > 0 for number in range(12)}
 
 def compared(labels: list[Label], judgements: list[Judgement]) -> dict[tuple[str, str, str], RaterPair]:
     judges = group_by_judge(judgements)
-    found = compare_raters(group_by_person(labels, {key for kept in judges.values() for key in kept}), judges)
+    found = compare_raters(group_by_person(labels), judges)
     return {(pair.criterion, pair.one, pair.other): pair for pair in found}
 
 
@@ -30,7 +30,7 @@ def judged(flipped: dict[int, tuple[str, ...]]) -> list[Judgement]:
 
 
 def labelled(person: str, wrong: tuple[str, ...] = ()) -> list[Label]:
-    return [label(answer, truth != (answer in wrong), person) for answer, truth in TRUTH.items()]
+    return [label(f"tuned#{answer}", truth != (answer in wrong), person) for answer, truth in TRUTH.items()]
 
 
 def test_people_stand_beside_each_other_and_beside_the_judge() -> None:
@@ -75,19 +75,13 @@ def test_a_repeat_that_was_judged_anew_counts_once() -> None:
 
 
 def test_a_later_label_of_the_same_person_stands() -> None:
-    found = group_by_person([label("tuned#q1", False), label("tuned#q1", True)], [])
+    found = group_by_person([label("tuned#q1", False), label("tuned#q1", True)])
     assert found == {"ana": {RatedAnswer("tuned", "q1", "relevance", "0a"): True}}
 
 
-def test_a_bare_id_is_of_the_only_run_that_has_it() -> None:
-    found = group_by_person([label("q1", True)], [RatedAnswer("tuned", "q1", "relevance", "0a")])
-    assert [*found["ana"]] == [RatedAnswer("tuned", "q1", "relevance", "0a")]
-
-
-def test_a_bare_id_of_two_runs_is_refused_with_how_to_write_it() -> None:
-    both = [RatedAnswer(run, "q1", "relevance", "0a") for run in ("tuned", "base")]
-    with pytest.raises(UsageError, match="base#q1"):
-        group_by_person([label("q1", True)], both)
+def test_a_label_that_names_no_run_is_refused_with_how_to_write_it() -> None:
+    with pytest.raises(UsageError, match="RUN#q1"):
+        group_by_person([Label("ana", "q1", "relevance", True, "0a")])
 
 
 def test_the_same_question_of_two_runs_is_two_answers() -> None:

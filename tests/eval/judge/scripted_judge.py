@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from eval.loopback import LoopbackReply, serve_locally
+from tests.loopback import LoopbackReply, serve_locally
 
 Body = Mapping[str, Any]
 MODEL = "scripted-judge-2026"

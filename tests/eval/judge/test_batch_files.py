@@ -9,7 +9,7 @@ import pytest
 from eval.judge.asking import JudgeEndpoint
 from eval.judge.batch_files import read_responses, write_requests
 from eval.judge.judgement import digest_answer
-from scribe.errors import UsageError
+from scribe.errors import RecordError, UsageError
 from tests.eval.judge.answered import items, record
 from tests.eval.judge.scripted_judge import MODEL, make_completion
 
@@ -85,5 +85,5 @@ def test_what_failed_was_cut_off_or_is_not_ours_is_told_apart(tmp_path: Path) ->
 def test_what_is_no_response_is_named_by_file_and_line(tmp_path: Path, line: str) -> None:
     path = tmp_path / "out.jsonl"
     path.write_text(f"\n{line}\n")
-    with pytest.raises(UsageError, match=r"out\.jsonl:2"):
+    with pytest.raises(RecordError, match=r"out\.jsonl:2"):
         read_responses([path], [], ENDPOINT)

@@ -8,7 +8,7 @@ import pytest
 
 from eval.readers.examine import QUESTIONS, ReaderQuestion, examine, group_conversations, main, read_questions
 from scribe import records
-from scribe.errors import UsageError
+from scribe.errors import ScribeError
 from scribe.trajectory import Exchange
 from tests.app.told import final, mini_courses, scripted
 from tools.assembly.settings import AssistantSettings
@@ -65,14 +65,14 @@ def test_what_depends_on_each_other_stays_together() -> None:
     [
         ((NEXT,), r"q\.jsonl:1: 'a/2' is there twice, or follows what is not before it"),
         ((ONE, ONE), r"q\.jsonl:2"),
-        ((ONE, {"id": "x"}), "line 2"),
+        ((ONE, {"id": "x"}), r"q\.jsonl:2: course"),
     ],
 )
 def test_questions_that_cannot_be_used_are_named(
     tmp_path: Path, lines: tuple[dict[str, str], ...], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = written(tmp_path / "q.jsonl", *lines)
-    with pytest.raises(UsageError, match=said):
+    with pytest.raises(ScribeError, match=said):
         read_questions(path)
     assert main([str(tmp_path / "out"), "--questions", str(path)]) == 2
     assert "q.jsonl" in capsys.readouterr().err

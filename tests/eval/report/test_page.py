@@ -15,7 +15,7 @@ from eval.report.charts import make_label
 from eval.report.page import break_lines, render_page, write_report
 from eval.report.report import JudgePart, Report, build_report
 from eval.report.runs import LoadedRuns, ReportRequest, load_runs
-from eval.tool_use.answers import Expectation
+from eval.tool_use.answers import AnswerRow, Expectation
 from scribe.errors import RecordError, ScribeError, UsageError
 from tests.app.told import mini_courses
 from tests.eval.report.judging import judged, write
@@ -44,28 +44,33 @@ class Tags(HTMLParser):
         assert self.open.pop() == tag
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Report:
-    tmp_path = tmp_path_factory.mktemp("runs")
-    answers = (
-        answered("a0", act("map_week_to_topic", says=HOSTILE, week=HOSTILE), fault(), question=HOSTILE, says=HOSTILE),
-        answered("a1", act("textbook_search", ok=False)),
+def answer_as(name: str) -> tuple[AnswerRow, ...]:
+    lookup = act("map_week_to_topic", says=HOSTILE, week=HOSTILE)
+    return (
+        answered("a0", lookup, fault(), question=HOSTILE, says=f"{HOSTILE} So says {name}."),
+        answered("a1", act("textbook_search", ok=False), says=f"As {name} has it."),
         unresolved("a2", fault()),
         failed("a3"),
     )
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Report:
+    tmp_path = tmp_path_factory.mktemp("runs")
+    runs = {name: answer_as(name) for name in ("base", "tuned")}
     for name, letters in (("base", "nn"), ("tuned", "yn")):
-        write_answers(tmp_path / f"{name}.jsonl", *answers)
+        write_answers(tmp_path / f"{name}.jsonl", *runs[name])
         said = [
-            *judged(letters, run=name, judge=HOSTILE, answers=answers),
-            *judged("yy", run=name, judge="local", answers=answers),
+            *judged(letters, run=name, judge=HOSTILE, answers=runs[name]),
+            *judged("yy", run=name, judge="local", answers=runs[name]),
         ]
         write(tmp_path / f"{name}.judgements.jsonl", said)
     people = ("ada", "ben")
-    texts = [digest_answer(row.record) for row in answers]
+    texts = [digest_answer(row.record) for row in runs["base"]]
     labels = [Label(who, f"base#a{n}", "relevance", n == 0, texts[n]) for who in people for n in (0, 1)]
-    runs = [str(tmp_path / "base.jsonl"), f"tuned <b>={tmp_path / 'tuned.jsonl'}"]
+    given = [str(tmp_path / "base.jsonl"), f"tuned <b>={tmp_path / 'tuned.jsonl'}"]
     folder = mini_courses(tmp_path / "courses")
-    return build_report(ReportRequest(runs, labels=[write(tmp_path / "labels.jsonl", labels)], courses=folder))
+    return build_report(ReportRequest(given, labels=[write(tmp_path / "labels.jsonl", labels)], courses=folder))
 
 
 def test_what_others_wrote_is_text_and_never_markup(made: Report) -> None:
@@ -200,31 +205,17 @@ def test_a_place_that_cannot_be_written_is_named(made: Report, tmp_path: Path) -
         write_report(made, tmp_path / "file")
 
 
-def test_judgements_find_their_run_by_its_name_its_file_or_its_place(tmp_path: Path) -> None:
+def test_judgements_find_their_answers_whatever_their_run_was_called(tmp_path: Path) -> None:
     path = write_answers(tmp_path / "run.jsonl", answered("a0"))
-    for spelling in ("run", "run.jsonl", str(path), str(path.with_suffix("")), "mine"):
-        file = write(tmp_path / "j.jsonl", judged("y", run=spelling))
-        loaded = load([f"mine={path}"], file)
-        assert (len(loaded.runs[0].judgements), loaded.unclaimed) == (1, 0), spelling
-    stranger = load([str(path)], write(tmp_path / "j.jsonl", judged("yy", run="other")))
-    assert (len(stranger.runs[0].judgements), stranger.unclaimed) == (0, 2)
-
-
-def test_judgements_that_two_files_could_claim_are_given_to_neither(tmp_path: Path) -> None:
-    paths = []
-    for folder in ("one", "two"):
-        (tmp_path / folder).mkdir()
-        paths.append(write_answers(tmp_path / folder / "run.jsonl", answered("a0")))
-    loaded = load([f"{path.parent.name}={path}" for path in paths], write(tmp_path / "j.jsonl", judged("y")))
-    assert [len(run.judgements) for run in loaded.runs] == [0, 0]
-    assert loaded.unclaimed == 1
+    loaded = load([f"mine={path}"], write(tmp_path / "j.jsonl", judged("y", run="other")))
+    assert ([each.run for each in loaded.runs[0].judgements], loaded.unmatched) == (["run"], 0)
 
 
 def test_judgements_of_answers_that_are_not_there_are_counted(tmp_path: Path) -> None:
     path = write_answers(tmp_path / "run.jsonl", answered("a0"))
     write(tmp_path / "run.judgements.jsonl", judged("yyy"))
-    (run,) = load([str(path)]).runs
-    assert (len(run.judgements), run.strays) == (1, 2)
+    loaded = load([str(path)])
+    assert (len(loaded.runs[0].judgements), loaded.unmatched) == (1, 2)
 
 
 @pytest.mark.parametrize(

@@ -33,26 +33,23 @@ def verdicts(run: EvaluatedRun) -> list[str]:
     return [each.verdict for each in run.judgements]
 
 
-def test_a_file_of_several_runs_beside_one_of_them_gives_each_its_own(tmp_path: Path) -> None:
-    files = [write_answers(tmp_path / f"{name}.jsonl", answered("a0")) for name in ("base", "tuned")]
-    write(tmp_path / "base.judgements.jsonl", [*judged("y", run="base"), *judged("n", run="tuned")])
+def test_a_file_of_several_runs_gives_each_its_own_wherever_it_lies(tmp_path: Path) -> None:
+    answers = {name: (answered("a0", says=f"As {name} has it."),) for name in ("base", "tuned")}
+    files = [write_answers(tmp_path / f"{name}.jsonl", *rows) for name, rows in answers.items()]
+    said = zip(("y", "n"), answers.items(), strict=True)
+    both = [each for letter, (name, rows) in said for each in judged(letter, run=name, answers=rows)]
+    write(tmp_path / "base.judgements.jsonl", both)
     base, tuned = load([str(file) for file in files]).runs
     assert (verdicts(base), verdicts(tuned)) == (["yes"], ["no"])
     alone = load([str(files[0])])
-    assert (verdicts(alone.runs[0]), alone.unclaimed) == (["yes"], 1)
+    assert (verdicts(alone.runs[0]), alone.unmatched) == (["yes"], 1)
 
 
-def test_a_file_beside_answers_that_were_renamed_is_still_theirs(tmp_path: Path) -> None:
-    path = write_answers(tmp_path / "new.jsonl", answered("a0"))
-    write(tmp_path / "new.judgements.jsonl", judged("y", run="old"))
-    assert verdicts(load([str(path)]).runs[0]) == ["yes"]
-
-
-def test_a_file_beside_the_wrong_answers_goes_to_the_run_that_it_names(tmp_path: Path) -> None:
+def test_the_same_text_of_two_runs_was_judged_for_both(tmp_path: Path) -> None:
     files = [write_answers(tmp_path / f"{name}.jsonl", answered("a0")) for name in ("base", "tuned")]
-    write(tmp_path / "base.judgements.jsonl", judged("n", run="tuned"))
-    base, tuned = load([str(file) for file in files]).runs
-    assert (verdicts(base), verdicts(tuned)) == ([], ["no"])
+    write(tmp_path / "base.judgements.jsonl", judged("n", run="base"))
+    loaded = load([str(file) for file in files])
+    assert ([verdicts(run) for run in loaded.runs], loaded.unmatched) == ([["no"], ["no"]], 0)
 
 
 def test_judgements_of_answers_that_were_given_anew_are_left_out_and_counted(tmp_path: Path) -> None:
@@ -62,13 +59,13 @@ def test_judgements_of_answers_that_were_given_anew_are_left_out_and_counted(tmp
     loaded = load([str(path)])
     (run,) = loaded.runs
     assert [(each.answer, each.verdict) for each in run.judgements] == [("a1", "yes")]
-    assert run.stale == 2
+    assert loaded.unmatched == 2
     said = "\n".join(list_missing(loaded, True))
     assert "2 judgements were left out: they are of other answers" in said
     assert "2 answers are not judged" in said
     write(file, [*judged("nnn", answers=anew), *judged("yyy")])
     (run,) = load([str(path)]).runs
-    assert (sorted(verdicts(run)), run.stale) == (["no", "no", "yes"], 0)
+    assert sorted(verdicts(run)) == ["no", "no", "yes"]
 
 
 def test_labels_of_answers_that_were_given_anew_are_beside_no_judge(tmp_path: Path) -> None:
@@ -89,12 +86,13 @@ def test_people_are_compared_with_the_run_that_they_labelled_though_two_files_ar
     given, labels = [], []
     for folder, letter in (("one", "yyyn"), ("two", "nnny")):
         (tmp_path / folder).mkdir()
-        path = write_answers(tmp_path / folder / "run.jsonl", *(answered(f"a{number}") for number in range(4)))
-        write(tmp_path / folder / "run.judgements.jsonl", judged(letter))
+        rows = tuple(answered(f"a{number}", says=f"Of {folder}.") for number in range(4))
+        path = write_answers(tmp_path / folder / "run.jsonl", *rows)
+        write(tmp_path / folder / "run.judgements.jsonl", judged(letter, answers=rows))
         given.append(f"{folder}={path}")
         labels += [
-            Label("ada", f"{path.with_suffix('')}#a{number}", "relevance", value == "y", text(f"a{number}"))
-            for number, value in enumerate(letter)
+            Label("ada", f"{path.with_suffix('')}#a{number}", "relevance", value == "y", digest_answer(row.record))
+            for number, (value, row) in enumerate(zip(letter, rows, strict=True))
         ]
     table, *_ = compare_with_people(load(given).runs, [write(tmp_path / "ada.jsonl", labels)])
     assert table is not None

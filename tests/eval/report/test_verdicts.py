@@ -118,7 +118,7 @@ def test_each_gap_is_told_and_alike_ones_of_several_runs_once() -> None:
     assert "other: judge strong, relevance: 1 answers are not judged" in told
     assert "groundedness could not be checked for mini" in told
     assert "No labels by people" in told
-    assert "2 judgements name a run that is not in this report" in told
+    assert "2 judgements were left out" in told
 
 
 def test_only_the_checks_without_a_model_is_said_aloud() -> None:

@@ -9,8 +9,8 @@ from eval.significance import Share
 from eval.tool_use import tables
 from eval.tool_use.answers import AnswerRow, Expectation, read_answers, read_expectations
 from eval.tool_use.checks import FAULT_KINDS, OTHER, GroundednessCheck, count_faults, name_fault
-from eval.tool_use.usage import SHARES, count_tools, leave_out_failed
-from scribe.errors import RecordError, UsageError
+from eval.tool_use.tables import SHARES, leave_out_failed, make_tool_table
+from scribe.errors import RecordError
 from scribe.trajectory import Fault
 from tests.app.told import mini_courses
 from tests.eval.tool_use.rows import act, answered, failed, fault, unresolved, write
@@ -40,9 +40,9 @@ def test_failures_of_ours_are_counted_apart_and_are_in_no_other_number() -> None
 
 
 def test_calls_are_counted_by_tool_with_those_refused_and_repaired() -> None:
-    assert [(t.name, t.calls, t.refused, t.questions) for t in count_tools(ROWS)] == [
-        ("map_week_to_topic", 2, 0, 2),
-        ("textbook_search", 1, 1, 1),
+    assert make_tool_table({"run": ROWS}).rows == [
+        ("run", "map_week_to_topic", 2, 2 / 3, 0, 2),
+        ("run", "textbook_search", 1, 1 / 3, 1, 1),
     ]
     assert share("valid calls", ROWS).value == 2 / 3
     assert share("repaired calls", ROWS).value == 1 / 3
@@ -133,7 +133,7 @@ def test_an_id_that_is_there_twice_is_refused(tmp_path: Path) -> None:
 def test_questions_that_cannot_be_read_are_named_with_their_line(tmp_path: Path, line: str) -> None:
     path = tmp_path / "questions.jsonl"
     path.write_text(f'{{"id": "q"}}\n{line}\n')
-    with pytest.raises(UsageError, match=r"questions.jsonl:2"):
+    with pytest.raises(RecordError, match=r"questions.jsonl:2"):
         read_expectations(path)
 
 

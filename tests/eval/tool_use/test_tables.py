@@ -12,8 +12,8 @@ from eval.table import Cell, Table
 from eval.tool_use import tables
 from eval.tool_use.answers import AnswerRow, RequiredArguments, read_answers, read_expectations
 from eval.tool_use.checks import gives_arguments
-from eval.tool_use.usage import SHARES, leave_out_failed
-from scribe.errors import UsageError
+from eval.tool_use.tables import SHARES, leave_out_failed
+from scribe.errors import RecordError
 from tests.eval.tool_use.rows import act, answered, failed, unresolved, write
 
 WEEK = {"map_week_to_topic": {"week": 5}}
@@ -122,7 +122,7 @@ def test_what_the_questions_require_comes_with_the_answers(tmp_path: Path) -> No
 def test_arguments_that_are_none_are_named_with_their_line(tmp_path: Path, wrong: str) -> None:
     path = tmp_path / "questions.jsonl"
     path.write_text(f'{{"id": "a", "arguments": {wrong}}}\n')
-    with pytest.raises(UsageError, match=r"questions.jsonl:1"):
+    with pytest.raises(RecordError, match=r"questions.jsonl:1"):
         read_expectations(path)
 
 

@@ -1,29 +1,17 @@
-"""What the measuring programs measure is real training."""
+"""What is measured is real training."""
 
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from finetune.bench import beside_trl, one_step
+from finetune.bench import beside_trl
 from finetune.examples.rows import write_rows
-from finetune.llama import LlamaShape
-from finetune.lora.estimate import TrainingWork
 from finetune.settings import StageSettings
 from tests.finetune.conversation import make_rows
 from tests.scribe.backends.tiny import make_model
 
 SETTINGS = StageSettings("single", rank=4, precision="f32", device="cpu")
-TINY = LlamaShape(512, 64, 2, 128, 4, 2, 16, tied=True)
-
-
-def test_a_measured_step_trains_random_weights_of_the_shape() -> None:
-    made = one_step.measure_step(
-        TINY, replace(SETTINGS, learning_rate=1e-2, max_tokens_per_batch=4096), TrainingWork(4, 60, 40, 8), timed=4
-    )
-    assert made["trainable"] == TINY.adapter_weights(4)
-    assert (made["row_tokens_a_step"], made["computed_tokens_a_step"]) == (240, 120)
-    assert made["losses"][-1] < made["losses"][0] and made["peak_gib"] > 0
 
 
 def test_beside_trl_both_sides_train_the_same_weights_on_the_same_rows(

@@ -12,7 +12,17 @@ from sklearn.metrics import cohen_kappa_score
 
 import eval as evaluation
 from data.bundle import find
-from finetune.conversations.dataset import SHIPPED, read_dataset, read_wordings, with_plain_answers, write_dataset
+from finetune.conversations.dataset import (
+    ANSWERS,
+    SHIPPED,
+    read_dataset,
+    read_wordings,
+    replace_answers,
+    write_dataset,
+)
+from finetune.conversations.step import make_step
+from finetune.settings import TrajectorySettings
+from scribe import records
 from scribe.errors import RecordError, UsageError
 from scribe.records import Record
 from scribe.trajectory import Act, Stop
@@ -42,7 +52,7 @@ def test_every_conversation_ended_with_an_answer_of_a_sensible_length(kept: list
 
 
 def test_plain_answers_are_short_and_take_the_place_of_the_first_ones_alone(kept: list[Record]) -> None:
-    plain = list(with_plain_answers(kept))
+    plain = list(replace_answers(kept, ANSWERS["plain"]))
     for before, after in zip(kept, plain, strict=True):
         assert after.answer and 8 <= len(after.answer.split()) <= 75, after.id
         assert (after.id, after.task, after.steps[:-1]) == (before.id, before.task, before.steps[:-1])
@@ -50,9 +60,28 @@ def test_plain_answers_are_short_and_take_the_place_of_the_first_ones_alone(kept
     assert words[len(words) // 2] <= 55
 
 
-def test_a_conversation_without_a_plain_answer_is_named(kept: list[Record]) -> None:
-    with pytest.raises(UsageError, match="nobody/1 has no plain answer"):
-        list(with_plain_answers([replace(kept[0], id="nobody/1")]))
+@pytest.mark.parametrize("kind", ["plain", "close"])
+def test_a_setting_says_whose_answers_are_learned_and_what_has_none_is_left_out(
+    kept: list[Record], tmp_path: Path, kind: str
+) -> None:
+    nobody = replace(kept[0], id="nobody/1")
+    write_dataset(tmp_path / "set.jsonl.gz", [nobody, *kept[:20]])
+    settings = TrajectorySettings(dataset=str(tmp_path / "set.jsonl.gz"), answers=kind)  # type: ignore[arg-type]
+    make_step(settings, tmp_path / "t.jsonl").run()
+    with gzip.open(ANSWERS[kind], "rt", encoding="utf-8") as file:
+        said = {line["id"]: line["answer"] for line in map(json.loads, file)}
+    found = list(records.read(tmp_path / "t.jsonl"))
+    assert [record.id for record in found] == [record.id for record in kept[:20] if record.id in said]
+    assert [record.answer for record in found] == [said[record.id] for record in found]
+    write_dataset(tmp_path / "set.jsonl.gz", [nobody])
+    with pytest.raises(UsageError, match=f"no conversation has an answer of the kind {kind}"):
+        make_step(settings, tmp_path / "t.jsonl").run()
+
+
+def test_a_line_that_is_no_rewritten_answer_is_named(kept: list[Record], tmp_path: Path) -> None:
+    (tmp_path / "answers.jsonl").write_text('{"id": "a", "answer": "Yes."}\n{"id": "b"}\n', encoding="utf-8")
+    with pytest.raises(RecordError, match=r"answers\.jsonl:2: not a rewritten answer: answer: Field required"):
+        list(replace_answers(kept, tmp_path / "answers.jsonl"))
 
 
 def test_the_course_that_is_held_out_is_not_among_them(kept: list[Record]) -> None:

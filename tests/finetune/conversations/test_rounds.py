@@ -6,20 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from data.bundle import find
-from finetune.classroom import Classroom
-from finetune.conversations.questions import Question, read_questions
-from finetune.conversations.requests import read_responses
 from finetune.conversations.rounds import WriterRound, play_back
 from finetune.conversations.step import find_rounds, make_step
+from finetune.conversations.writer_files import Question, read_questions, read_responses
 from finetune.settings import TrajectorySettings
 from scribe import records
-from scribe.agent import trusting
 from scribe.errors import RecordError, UsageError
 from scribe.trajectory import Act, Stop
-from tools.embedding.embedders import MiniLM
-from tools.search.vector_store import VectorStore
-from tools.toolbox import make_toolbox
+from tools.assembly.assistant import Assistant
 
 FIRST = Question("a", "dsp", "s041", "nr", "What is week 6 about?")
 SECOND = Question("b", "dsp", "s041", "nr", "And the week after?", follows="a")
@@ -27,52 +21,47 @@ CALL = (
     "[REASONING] The plan tells. [END_OF_REASONING]\n"
     '[TOOL_CALL]{"name": "map_week_to_topic", "arguments": {"week": 6}}[END_OF_TOOL_CALL]'
 )
-ANSWER = "[REASONING] It says so. [END_OF_REASONING]\n[FINAL_ANSWER]It is about sampling.[END_OF_FINAL_ANSWER]"
+ANSWER = "[REASONING] So. [END_OF_REASONING]\n[FINAL_ANSWER]It is about Aliasing and sampling.[END_OF_FINAL_ANSWER]"
 
 
-@pytest.fixture(scope="module")
-def rooms() -> dict[str, Classroom]:
-    course, vault = find("dsp"), VectorStore(MiniLM())
-    return {"dsp": Classroom(course, lambda student: make_toolbox(course, student, vault), trusting)}
+def ask(room: Assistant, **turns: str) -> WriterRound:
+    said = {f"{id[0]}#{id[1]}": text for id, text in turns.items()}
+    return play_back([FIRST, SECOND], said, {"dsp": room})
 
 
-def ask(rooms: dict[str, Classroom], **turns: str) -> WriterRound:
-    return play_back([FIRST, SECOND], {f"{id[0]}#{id[1]}": text for id, text in turns.items()}, rooms)
+def test_the_first_round_asks_only_what_follows_nothing(room: Assistant) -> None:
+    assert list(ask(room).prompts) == ["a#1"]
 
 
-def test_the_first_round_asks_only_what_follows_nothing(rooms: dict[str, Classroom]) -> None:
-    assert list(ask(rooms).prompts) == ["a#1"]
-
-
-def test_a_request_holds_the_brief_and_the_whole_prompt_of_the_model(rooms: dict[str, Classroom]) -> None:
-    (messages,) = ask(rooms).prompts.values()
+def test_a_request_holds_the_brief_and_the_whole_prompt_of_the_model(room: Assistant) -> None:
+    (messages,) = ask(room).prompts.values()
     assert "very good teaching assistant" in messages[0]["content"]
-    assert rooms["dsp"].course.students["s041"].reports["nr"].strip() in messages[1]["content"]
+    assert room.course.students["s041"].reports["nr"].strip() in messages[1]["content"]
     assert messages[-1] == {"role": "user", "content": "What is week 6 about?"}
 
 
-def test_a_call_is_run_and_its_result_stands_in_the_next_request(rooms: dict[str, Classroom]) -> None:
-    ((id, messages),) = ask(rooms, a1=CALL).prompts.items()
+def test_a_call_is_run_and_its_result_stands_in_the_next_request(room: Assistant) -> None:
+    ((id, messages),) = ask(room, a1=CALL).prompts.items()
     assert id == "a#2"
     assert "Sampling and interpolation" in messages[-1]["content"]
 
 
-def test_a_follow_up_is_asked_once_the_question_before_has_its_answer(rooms: dict[str, Classroom]) -> None:
-    found = ask(rooms, a1=CALL, a2=ANSWER)
+def test_a_follow_up_is_asked_once_the_question_before_has_its_answer(room: Assistant) -> None:
+    found = ask(room, a1=CALL, a2=ANSWER)
     assert found.ended["a"].stop is Stop.ANSWERED and len(found.ended["a"].acts) == 1
     ((id, messages),) = found.prompts.items()
     assert id == "b#1"
-    assert any("It is about sampling." in message["content"] for message in messages)
+    assert any("It is about Aliasing and sampling." in message["content"] for message in messages)
 
 
-def test_a_turn_that_is_none_goes_back_to_the_writer_with_what_was_wrong(rooms: dict[str, Classroom]) -> None:
-    ((id, messages),) = ask(rooms, a1="Week 6 is about sampling.").prompts.items()
+def test_a_turn_that_is_none_goes_back_to_the_writer_with_what_was_wrong(room: Assistant) -> None:
+    ((id, messages),) = ask(room, a1="Week 6 is about sampling.").prompts.items()
     assert id == "a#2" and "[ERROR_NOTICE]" in messages[-1]["content"]
 
 
-def test_only_a_question_for_practice_is_asked_for_a_mistake(rooms: dict[str, Classroom]) -> None:
+def test_only_a_question_for_practice_is_asked_for_a_mistake(room: Assistant) -> None:
     slip = Question("s", "dsp", "s041", "nr", "What is week 6 about?", slip=True)
-    plain, wrong = (play_back([one], {}, rooms).prompts[f"{one.id}#1"][0]["content"] for one in (FIRST, slip))
+    plain, wrong = (play_back([one], {}, {"dsp": room}).prompts[f"{one.id}#1"][0]["content"] for one in (FIRST, slip))
     assert "For practice" in wrong and "For practice" not in plain
 
 
@@ -94,7 +83,7 @@ def test_the_step_goes_from_round_to_round_and_leaves_the_trajectories(tmp_path:
     questions, out = tmp_path / "questions.jsonl", tmp_path / "trajectories.jsonl"
     write_questions(questions, FIRST)
     settings = TrajectorySettings(source="files", questions=str(questions))
-    for number, turn in enumerate((CALL, ANSWER.replace("sampling", "Aliasing and sampling")), start=1):
+    for number, turn in enumerate((CALL, ANSWER), start=1):
         with pytest.raises(UsageError, match=f"{number}.requests.jsonl"):
             make_step(settings, out).run()
         respond(find_rounds(out) / f"{number}.responses.jsonl", **{f"a_{number}": turn})

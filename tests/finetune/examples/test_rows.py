@@ -1,4 +1,4 @@
-"""Rows: which ids a stage learns, which trajectories make none, and what is shown of them."""
+"""Rows: which ids a stage learns, which trajectories make none."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -22,7 +22,6 @@ from finetune.examples.rows import (
     make_row,
     read_rows,
 )
-from finetune.examples.show import STYLES, find_row, format_row
 from finetune.settings import ExampleSettings, Stage
 from scribe.backends.hf import chat_tokenizer
 from scribe.errors import RecordError, UsageError
@@ -186,8 +185,8 @@ def test_a_wording_teaches_its_reasoning_and_call_and_nothing_behind(base: Path,
 def test_two_records_of_one_id_are_refused(base: Path, tmp_path: Path) -> None:
     file = write_records(tmp_path / "t.jsonl", conversation(0, 1))
     file.write_bytes(file.read_bytes() * 2)
-    with pytest.raises(RecordError, match=r"t\.jsonl: record 2 has the id q0"):
-        examples_step.collect_rows(file, lambda course: LISTING, chat_tokenizer(base), 4000)
+    with pytest.raises(RecordError, match=r"t\.jsonl: the id 'q0' is there twice"):
+        examples_step.make_step(ExampleSettings(), file, base, tmp_path / "rows.parquet").run()
 
 
 def test_a_file_that_holds_no_rows_is_refused_by_its_name(tmp_path: Path) -> None:
@@ -195,18 +194,6 @@ def test_a_file_that_holds_no_rows_is_refused_by_its_name(tmp_path: Path) -> Non
     broken.write_text("no", encoding="utf-8")
     with pytest.raises(RecordError, match=r"rows\.parquet: not a file of examples"):
         read_rows(broken)
-
-
-def test_a_shown_row_bears_the_colour_of_the_stage_that_learns_it(
-    rows: list[TokenRow], tokenizer: Tokenizer, end: str
-) -> None:
-    text = format_row(find_row(rows, "r1-2"), tokenizer)
-    styles = {text.plain[span.start : span.end]: span.style for span in text.spans}
-    assert styles[f" I look up week 2. [END_OF_REASONING]\n{CALL}{end}"] == STYLES[FIRST]
-    assert any("says report 1." in piece and style == STYLES[LATER] for piece, style in styles.items())
-    assert "learned in the second stage" in text.plain
-    with pytest.raises(UsageError, match="from 0 to 17"):
-        find_row(rows, "18")
 
 
 def encoded(found: TokenRow, base: Path) -> str:

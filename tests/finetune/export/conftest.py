@@ -11,7 +11,7 @@ from scribe.records import Record
 from scribe.trajectory import Act, Answer, Call, Observation, Stop, Trajectory
 from tests.finetune.export.tiny_adapter import make_adapter
 from tests.scribe.backends.tiny import make_model
-from tools.conversation import task
+from tools.conversation import make_task
 
 
 @pytest.fixture(scope="session")
@@ -37,5 +37,5 @@ def _record(id: str, question: str) -> Record:
     call = Call("map_week_to_topic", {"week": 3})
     seen = Observation(True, '{"says": "Week 3 is about quokkas."}')
     steps = (Act("I look it up.", (call,), (seen,)), Answer("That is all.", "It is about quokkas, splendidly."))
-    asked = replace(task.make_task(find("dsp"), "s010", question), report="Week 3 went well.", about="")
+    asked = replace(make_task(find("dsp"), "s010", question), report="Week 3 went well.", about="")
     return Record.of(Trajectory(asked, steps, Stop.ANSWERED), id, {})

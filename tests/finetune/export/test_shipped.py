@@ -12,11 +12,10 @@ from safetensors.torch import load_file, save_file
 from transformers import AutoModelForCausalLM
 
 from data.pretrained.adapter import Adapter
-from data.pretrained.merging import merge_gguf
 from data.pretrained.package import find_base_gguf
-from data.pretrained.shipped import open_shipped_gguf
+from data.pretrained.shipped import merge_gguf, open_shipped_gguf
 from finetune.export import export_gguf
-from finetune.export.logits import ExportedModel
+from finetune.export.parity import ExportedModel
 from scribe.errors import ModelFileError, UsageError
 from scribe.plumbing.progress import ignore_progress
 from tests.finetune.export.tiny_adapter import make_adapter
@@ -48,7 +47,7 @@ def by_peft(base: Path, adapter: Path) -> np.ndarray:
 
 
 def by_llama(path: Path) -> np.ndarray:
-    return np.concatenate(list(ExportedModel(path, None, 512, 1).compute_logits(IDS)))
+    return np.concatenate(list(ExportedModel(path, 512, 1).compute_logits(IDS)))
 
 
 def likeness(one: np.ndarray, other: np.ndarray) -> float:
@@ -80,7 +79,7 @@ def test_an_adapter_in_sixteen_bits_is_read_as_torch_reads_it(
 
 def test_the_merged_file_keeps_tokenizer_and_chat_format(file: Path, learned: Path, tmp_path: Path) -> None:
     merge_gguf(file, Adapter(learned), tmp_path / "merged.gguf", ignore_progress)
-    before, after = (ExportedModel(path, None, 512, 1).chat for path in (file, tmp_path / "merged.gguf"))
+    before, after = (ExportedModel(path, 512, 1).chat for path in (file, tmp_path / "merged.gguf"))
     assert before.format is after.format
     assert before.encode("Week 12 <|im_end|>", True) == after.encode("Week 12 <|im_end|>", True)
 
@@ -109,5 +108,5 @@ def test_without_an_adapter_what_ships_is_the_base_as_it_comes(tmp_path: Path) -
 
 
 def test_an_adapter_of_other_weights_does_not_ship(learned: Path) -> None:
-    with pytest.raises(ModelFileError, match="two stages ship as one adapter"):
+    with pytest.raises(ModelFileError, match="a second stage does not ship"):
         open_shipped_gguf(learned)

@@ -21,8 +21,8 @@ from transformers import AutoModelForCausalLM
 
 from finetune.examples.rows import Example, TokenRow, make_example, write_rows
 from finetune.export.merge import merge_adapter
-from finetune.lora import join, stage
-from finetune.lora.batches import PackLayout, pack, plan_run
+from finetune.lora import stage
+from finetune.lora.batches import pack, plan_run
 from finetune.lora.loop import CurvePoint, TrainingLoop, scale_rate
 from finetune.lora.network import load_network
 from finetune.settings import StageSettings
@@ -49,9 +49,8 @@ def train(
     base: Path,
     out: Path,
     on_progress: OnProgress = ignore_progress,
-    below: Path | None = None,
 ) -> None:
-    stage.make_step("stage1", settings, stage.StageInputs(examples, base, below), out).run(on_progress)
+    stage.make_step("stage1", settings, examples, base, out).run(on_progress)
 
 
 class Killed(Exception):
@@ -144,7 +143,6 @@ def test_a_folder_that_holds_something_else_is_not_replaced(
     (tmp_path / "thesis.tex").write_text("years of work", encoding="utf-8")
     for attempt in (
         lambda: train(SMALL, examples, base, tmp_path),
-        lambda: join.make_step(first / "adapter", first / "adapter", tmp_path).run(),
         lambda: merge_adapter(base, first / "adapter", tmp_path),
     ):
         with pytest.raises(UsageError, match="holds something else"):
@@ -160,10 +158,10 @@ def test_a_stage_killed_by_the_system_goes_on_to_the_same_weights(
     settings = replace(SMALL, checkpoint_seconds=1e-9)
     out = tmp_path / "stage1"
     code = (
-        "import torch; from pathlib import Path; from finetune.lora.stage import StageInputs, make_step; "
+        "import torch; from pathlib import Path; from finetune.lora.stage import make_step; "
         "from finetune.settings import StageSettings; torch.set_num_threads(1); "
-        f"given = StageInputs(Path({str(examples)!r}), Path({str(base)!r})); "
-        f"make_step('stage1', {settings!r}, given, Path({str(out)!r})).run()"
+        f"given = Path({str(examples)!r}), Path({str(base)!r}), Path({str(out)!r}); "
+        f"make_step('stage1', {settings!r}, *given).run()"
     )
     process = subprocess.Popen([sys.executable, "-c", code], env={**os.environ, "OMP_NUM_THREADS": "1"})
     checkpoint = tmp_path / ".stage1.work" / stage.CHECKPOINT
@@ -184,35 +182,6 @@ def test_a_checkpoint_of_other_settings_is_not_gone_on_with(base: Path, rows: li
     assert not TrainingLoop(load_network(SMALL, base), SMALL, made, tmp_path / "c.pt", {"rate": 2}).points
 
 
-def test_a_second_stage_over_the_first_joins_into_one_adapter_that_does_what_both_do(
-    first: Path, base: Path, examples: Path, tmp_path: Path
-) -> None:
-    below = first / "adapter"
-    later = replace(SMALL, stage="later", rank=3, alpha=9.0)
-    train(later, examples, base, tmp_path / "stage2", below=below)
-    above = tmp_path / "stage2" / "adapter"
-    assert set(load_file(above / "adapter_model.safetensors")) == set(load_file(first / WEIGHTS))
-    join.make_step(below, above, tmp_path / "joined").run()
-    both = logits(base, below, above)
-    assert torch.allclose(logits(base, tmp_path / "joined"), both, atol=1e-4)
-    assert not torch.allclose(logits(base, below), both, atol=1e-2)
-
-
-def test_the_adapter_below_acts_but_is_not_trained(first: Path, base: Path, examples: Path) -> None:
-    model = load_network(replace(SMALL, dropout=0.5), base, first / "adapter")
-    trained = {name for name, weight in model.named_parameters() if weight.requires_grad}
-    assert trained and all(".default." in name for name in trained)
-    assert len(trained) == len(load_file(first / WEIGHTS))
-    model.train()
-    said = model.get_base_model().model(
-        torch.arange(5, 60)[None], layout=_alone(55), position_ids=torch.arange(55)[None]
-    )
-    network = AutoModelForCausalLM.from_pretrained(base, dtype=torch.float32)
-    merged = PeftModel.from_pretrained(network, first / "adapter").merge_and_unload()
-    wanted = merged.model(torch.arange(5, 60)[None]).last_hidden_state
-    assert torch.allclose(said.last_hidden_state, wanted, atol=1e-4)
-
-
 def test_adapters_refuse_weights_that_they_were_not_trained_on(
     first: Path, base: Path, examples: Path, tmp_path: Path
 ) -> None:
@@ -220,12 +189,10 @@ def test_adapters_refuse_weights_that_they_were_not_trained_on(
     network = AutoModelForCausalLM.from_pretrained(base, dtype=torch.float32)
     PeftModel.from_pretrained(network, first / "adapter").merge_and_unload().save_pretrained(merged)
     with pytest.raises(UsageError, match="trained on other weights"):
-        train(replace(SMALL, stage="later"), examples, merged, tmp_path / "s2", below=first / "adapter")
+        train(replace(SMALL, init_adapter=str(first / "adapter")), examples, merged, tmp_path / "s2")
     with pytest.raises(ModelFileError, match="was trained on weights with the sha256"):
         HfBackend(merged, adapter=first / "adapter", device="cpu")
     train(replace(SMALL, stage="later", epochs=1), examples, merged, tmp_path / "s2")
-    with pytest.raises(UsageError, match="different weights"):
-        join.make_step(first / "adapter", tmp_path / "s2" / "adapter", tmp_path / "joined").run()
     HfBackend(merged, adapter=tmp_path / "s2" / "adapter", device="cpu")
 
 
@@ -289,12 +256,6 @@ def test_part_of_an_epoch_takes_part_of_the_rows(rows: list[TokenRow]) -> None:
     assert (whole, half) == (10, 8)
 
 
-def test_the_smoothed_line_begins_with_the_first_loss_and_follows_slowly(tmp_path: Path) -> None:
-    line = stage.smooth([4.0, 0.0, 0.0])
-    assert line[0] == 4.0 and line[1] == pytest.approx(4 * 0.9 / 1.9) and line[2] < line[1]
+def test_a_curve_of_one_step_without_validation_can_be_drawn(tmp_path: Path) -> None:
     stage.write_curve(tmp_path, [CurvePoint(1, 4, 100, 1e-3, 2.0, 1.0, 0.5)], "one step")
     assert (tmp_path / "curve.csv").read_text(encoding="utf-8").splitlines()[1].startswith("1,4,100,0.001,2.0")
-
-
-def _alone(size: int) -> object:
-    return PackLayout(0, (size,))

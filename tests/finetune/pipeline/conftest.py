@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from finetune.pipeline import config, tiny
+from finetune.pipeline import config
 from finetune.pipeline.config import Pipeline
 from finetune.pipeline.run import StepRun, run_steps
 from finetune.pipeline.steps import RunFolder, list_steps
+from tests.finetune import tiny
 
 SHORT = {"epochs": 1, "checkpoint_seconds": 300.0}
 
@@ -28,7 +29,7 @@ def pipeline(base: Path) -> Pipeline:
 
 @pytest.fixture(scope="session")
 def place(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
-    return RunFolder.of(tmp_path_factory.mktemp("runs") / "whole")
+    return RunFolder(tmp_path_factory.mktemp("runs") / "whole")
 
 
 @pytest.fixture(scope="session")

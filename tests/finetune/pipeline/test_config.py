@@ -10,14 +10,14 @@ import pytest
 from data.bundle import COURSES
 from data.pretrained.conversion import open_base_folder
 from finetune.conversations.dataset import SHIPPED
-from finetune.conversations.questions import Question
 from finetune.conversations.step import count_conversations, find_dataset
-from finetune.llama import SHAPES, read_llama
-from finetune.pipeline import config, tiny
-from finetune.pipeline.dry_run import find_pipeline_shape
+from finetune.conversations.writer_files import Question
+from finetune.llama import SHAPES, count_linear_weights, find_shape, read_llama
+from finetune.pipeline import config
 from finetune.pipeline.steps import RunFolder, list_steps
 from finetune.settings import TrajectorySettings
 from scribe.errors import UsageError
+from tests.finetune import tiny
 
 FOLDER = Path(config.__file__).parents[1] / "configs"
 RANKS = {"toolace-8b": 256, "llama-3.1-8b": 256, "llama-3.2-3b": 128, "smollm2": 32}
@@ -32,7 +32,7 @@ def test_each_model_has_a_pipeline_of_two_stages_and_one_of_a_single_stage(path:
     assert learned == (["single"] if model != path.stem else ["first", "later"])
     assert {stage.rank for stage in made.stages.values()} == {RANKS[model]}
     assert made.model.shape in SHAPES
-    names = [step.name for step in list_steps(made, RunFolder.of(Path("x")))]
+    names = [step.name for step in list_steps(made, RunFolder(Path("x")))]
     assert names[:3] == ["trajectories", "filter", "examples"] and names[-1] == "export"
     assert find_dataset(made.trajectories) == SHIPPED
 
@@ -44,7 +44,7 @@ def test_all_four_models_are_there() -> None:
 def test_the_model_that_comes_with_scribe_is_named_and_its_shape_is_as_said() -> None:
     made = config.load_pipeline(FOLDER / "smollm2.toml")
     assert made.model.folder == open_base_folder()
-    assert find_pipeline_shape(made) == read_llama(made.model.folder).shape
+    assert count_linear_weights(find_shape(made.model.shape)) == count_linear_weights(read_llama(made.model.folder))
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_a_file_that_is_none_is_named(tmp_path: Path) -> None:
 def test_the_folder_of_bundles_is_named_once_for_all_steps() -> None:
     told = tiny.make_config(Path("base"))
     made = config.parse_pipeline(told | {"model": {"bundles": str(COURSES)}, "filter": {"courses": "mine"}})
-    assert made.model.bundle_folder == COURSES
+    assert made.model.bundles == str(COURSES)
     assert {made.trajectories.courses, made.examples.courses, made.export.courses} == {str(COURSES)}
     assert made.filter.courses == "mine"
 

@@ -16,7 +16,7 @@ from scribe.messages import Message
 from scribe.tool import Toolbox
 from scribe.transcript import opening
 from tests.tools.small_course import ScriptedEmbedder
-from tools.conversation.task import make_task
+from tools.conversation import make_task
 from tools.search.vector_store import VectorStore
 from tools.toolbox import make_toolbox
 
@@ -47,7 +47,7 @@ def tools(course: Course, student: str, vault: VectorStore) -> Toolbox:
     return make_toolbox(course, student, vault)
 
 
-@pytest.mark.timeout(300)  # seconds of work, minutes where others work too
+@pytest.mark.timeout(900)  # seconds of work, minutes where others work too
 def test_every_token_is_the_same_and_what_is_nobodys_is_read_once(
     together: LlamaBackend, course: Course, vault: VectorStore
 ) -> None:

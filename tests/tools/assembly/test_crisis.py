@@ -2,9 +2,9 @@
 
 import pytest
 
-from scribe.backend import ScriptedBackend
 from scribe.trajectory import Answer, Exchange, Fault, Stop, Trajectory
 from tests.app.told import final
+from tests.scribe.scripted import ScriptedBackend
 from tools.assembly.assistant import Assistant, assemble, find_course
 from tools.assembly.crisis import FRENCH, answer_to
 from tools.assembly.settings import AssistantSettings

@@ -1,6 +1,5 @@
 """The real embedding model, as its package ships it, and others from a folder."""
 
-import json
 import shutil
 from pathlib import Path
 
@@ -17,7 +16,6 @@ from tools.embedding.embedders import (
     MINILM_SHA256,
     RECIPES,
     MiniLM,
-    SentenceEmbedder,
     open_embedder,
 )
 from tools.search.index import Entry, Index
@@ -65,18 +63,12 @@ def test_the_fingerprint_costs_no_loading_and_is_that_of_the_weights() -> None:
     assert MINILM_SHA256.startswith("53aa5117") and MINILM_SHA256.endswith("28d9db")
 
 
-def test_weights_that_are_not_the_expected_ones_are_refused(tmp_path: Path) -> None:
-    (tmp_path / "model.safetensors").write_bytes(b"something else")
-    with pytest.raises(ModelFileError, match="install the model again"):
-        SentenceEmbedder(tmp_path, sha256=MINILM_SHA256).embed(["text"])
-
-
 def test_a_folder_without_a_model_is_named(tmp_path: Path) -> None:
     with pytest.raises(ModelFileError, match="is missing"):
-        SentenceEmbedder(tmp_path).embed(["text"])
+        open_embedder(MINILM, str(tmp_path)).embed(["text"])
     (tmp_path / "model.safetensors").write_bytes(b"no weights")
     with pytest.raises(ModelFileError, match="no sentence-transformers model"):
-        SentenceEmbedder(tmp_path).embed(["text"])
+        open_embedder(MINILM, str(tmp_path)).embed(["text"])
 
 
 @pytest.fixture(scope="module")
@@ -126,17 +118,8 @@ def test_code_in_the_folder_runs_for_the_model_that_needs_it_and_for_no_other(ti
 
 def test_code_from_elsewhere_is_refused(tiny: Path) -> None:
     with_own_code(tiny, before="somebody/code--")
-    with pytest.raises(ModelFileError, match="wants code from elsewhere: somebody/code"):
+    with pytest.raises(ModelFileError, match="if it wants code from elsewhere, read that code"):
         open_embedder(BILINGUAL, str(tiny)).embed(["abc"])
-
-
-@pytest.mark.parametrize("name", [BGE, BILINGUAL])
-def test_a_part_that_is_no_part_of_sentence_transformers_is_refused(tiny: Path, name: str) -> None:
-    parts = json.loads((tiny / "modules.json").read_text(encoding="utf-8"))
-    parts[1]["type"] = "os.path.Pooling"
-    (tiny / "modules.json").write_text(json.dumps(parts), encoding="utf-8")
-    with pytest.raises(ModelFileError, match=r"os\.path\.Pooling"):
-        open_embedder(name, str(tiny)).embed(["abc"])
 
 
 def test_vectors_of_another_embedder_are_not_taken_for_those_of_minilm(tiny: Path) -> None:

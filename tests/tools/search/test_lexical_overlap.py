@@ -3,7 +3,7 @@
 import pytest
 
 from tools.search.lexical_overlap import LexicalOverlap, TokenOverlap
-from tools.text.words import LanguageWords
+from tools.search.text import LanguageWords
 
 FRENCH = LexicalOverlap(
     (

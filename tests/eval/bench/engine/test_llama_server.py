@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from eval.bench.engine.llama_server import LlamaServer, start_llama_server
-from eval.loopback import LoopbackReply, serve_locally
 from scribe.backend import Sampling
 from scribe.errors import BackendError
 from scribe.messages import Message
+from tests.loopback import LoopbackReply, serve_locally
 
 
 def test_a_turn_has_its_end_marker_again_and_what_was_cached_is_not_counted(random_model: Path) -> None:

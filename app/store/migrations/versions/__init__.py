@@ -1,0 +1,1 @@
+"""One file a step, numbered; Alembic runs them by path."""

@@ -1,0 +1,1 @@
+"""Commands killed at random moments, and the model that they ask."""
