@@ -15,6 +15,8 @@ from scribe.errors import UsageError
 from tools.assembly.settings import AssistantSettings
 
 DEMO = Path(__file__).with_name("demo.toml")
+DEMO_DATABASE = "study-demo.db"
+"""Where the demo keeps what it is told, in the folder in which it runs."""
 BASE = "{base}"
 """What a model's path may say: the base model that comes with Scribe, without our adapter."""
 
