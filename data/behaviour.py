@@ -10,16 +10,12 @@ from numpy.typing import NDArray
 from data.catalogue import load_catalogue
 
 Floats = NDArray[np.float64]
-DIGITS = 6
-"""Of a stored value: far finer than any unit that is shown."""
+DIGITS = 6  # Of a stored value: far finer than any unit that is shown
 
 
 @dataclass(frozen=True, slots=True)
 class Behaviour:
-    """Raw values (students, weeks, features), NaN for missing; the axes are named by the other fields.
-
-    Weeks count from 1, so `values[s, 0]` is week 1.
-    """
+    """Raw values (students, weeks from 1, features), NaN for missing; the other fields name the axes."""
 
     students: tuple[str, ...]
     features: tuple[str, ...]
@@ -32,10 +28,7 @@ class Behaviour:
 
     @classmethod
     def of(cls, table: pl.DataFrame, students: Sequence[str], weeks: int) -> "Behaviour":
-        """From the table of `data.features.weekly_features`, all features of the catalogue in its order.
-
-        Students are taken in the given order; one without any row (no event at all) is missing everywhere.
-        """
+        """From the table of `weekly_features`, all features; a student without a row is missing everywhere."""
         features = tuple(feature.name for feature in load_catalogue())
         place = {name: number for number, name in enumerate(students)}
         column = {name: number for number, name in enumerate(features)}

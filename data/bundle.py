@@ -1,15 +1,8 @@
 """Course bundles: find them, check them, load them, with or without students.
 
-A bundle is a folder under `COURSES` that a person can read and edit:
-
-    course.toml          id, title, aliases, language, weeks, pass mark, grading scheme
-    topics.toml          week -> topics; which topic builds on which
-    schedule.toml        optional: videos and problems as the event log names them; see `data.schedule`
-    syllabus.md          "## Title" sections          textbook/*.md   "## 5.3 Title" sections
-    syllabus.en.md       optional: the same sections in English, for a course in another language
-    exercises.jsonl      week, topic, title, text, solution
-    students.parquet, predictions.parquet, importance.parquet, sufficient.parquet, grades.parquet    see `bundle_cohort`
-    reports/<student>.<theory>.md
+A folder under `COURSES` that a person can edit: course.toml, topics.toml (weeks, what builds on what), schedule.toml
+(optional, see `data.schedule`), syllabus.md ("## Title"), syllabus.en.md (optional), textbook/*.md ("## 5.3 Title"),
+exercises.jsonl, and what a build writes: five tables (see `bundle_cohort`) and reports/<student>.<theory>.md.
 """
 
 import dataclasses
@@ -64,10 +57,7 @@ def list_courses(root: Path = COURSES) -> tuple[str, ...]:
 
 
 def find(name: str, root: Path = COURSES) -> Course:
-    """Load the course of this id or alias, capitals and punctuation ignored.
-
-    Raises BundleError when no course or more than one answers to the name.
-    """
+    """Load the course of this id or alias, capitals and punctuation ignored. Raises BundleError unless there is one."""
     spellings = {course_id: _list_spellings(root / course_id) for course_id in list_courses(root)}
     hits = [course_id for course_id, known in spellings.items() if _normalize(name) in known]
     exact = [course_id for course_id in hits if course_id == name]
@@ -87,9 +77,9 @@ def _read(folder: Path) -> tuple[Course | None, list[Problem]]:
     course = read_material(folder, bundle)
     if (folder / SCHEDULE).exists():  # only the pipeline from event logs needs it
         read_schedule(folder, bundle)
-    students = read_students(folder, course, bundle)
-    whole = None if course is None else dataclasses.replace(course, students=students)
-    return whole, bundle.problems
+    if course is not None:
+        course = dataclasses.replace(course, students=read_students(folder, course, bundle))
+    return course, bundle.problems
 
 
 def _list_spellings(folder: Path) -> set[str]:

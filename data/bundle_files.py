@@ -158,6 +158,16 @@ def note_faults(rows: pl.DataFrame, faults: Iterable[Fault], place: Location) ->
             place.at(f"row {row['row']}").note(reason.format(**row))
 
 
+def list_entries(table: dict[str, Any], key: str, file: Location, required: bool = True) -> list[tuple[Location, Any]]:
+    """The entries of a list with their places; one that is `required` must not be empty."""
+    listed = table.get(key, [])
+    if not isinstance(listed, list):
+        file.at(key).note("must be a list of entries")
+        return []
+    file.at(key).require(bool(listed) or not required, "must have at least one entry")
+    return [(file.at(f"{key} {number}"), entry) for number, entry in enumerate(listed, start=1)]
+
+
 def parse_entries(kind: type[T], raw: Iterable[tuple[Location, Any]]) -> list[tuple[Location, T]]:
     """Each raw value as a dataclass of this kind; a value that does not fit is noted, key by key."""
     adapter, read = TypeAdapter(kind), list[tuple[Location, T]]()
@@ -166,8 +176,9 @@ def parse_entries(kind: type[T], raw: Iterable[tuple[Location, Any]]) -> list[tu
             read.append((place, adapter.validate_python(value)))
         except ValidationError as error:
             for each in error.errors():
+                reason = each["msg"].removeprefix("Value error, ")
                 keys = " ".join(str(key + 1 if isinstance(key, int) else key) for key in each["loc"])
-                place.at(f"{place.row} {keys}".strip()).note(_lower_first(each["msg"].removeprefix("Value error, ")))
+                place.at(f"{place.row} {keys}".strip()).note(reason[:1].lower() + reason[1:])
     return read
 
 
@@ -197,7 +208,3 @@ def _split_passages(text: str, place: Location) -> Iterator[Passage]:
 
 def _first_line(error: Exception) -> str:
     return str(error).split("\n", 1)[0]
-
-
-def _lower_first(message: str) -> str:
-    return message[:1].lower() + message[1:]

@@ -4,12 +4,19 @@ import dataclasses
 import graphlib
 import re
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-from data.bundle_files import Location, Passage, check_distinct, parse_entries, read_lines, read_passages, read_toml
+from data.bundle_files import (
+    Location,
+    Passage,
+    check_distinct,
+    list_entries,
+    parse_entries,
+    read_lines,
+    read_passages,
+    read_toml,
+)
 from data.course import Course, Exercise, GradedItem, Prerequisite, Section, Week
-
-T = TypeVar("T")
 
 # An exam may lie a few weeks after teaching has ended.
 EXAM_WEEKS = 4
@@ -22,7 +29,9 @@ def read_material(folder: Path, bundle: Location) -> Course | None:
     head = read_toml(folder, bundle.within("course.toml"))
     topics = read_toml(folder, bundle.within("topics.toml"))
     syllabus, translated = _read_syllabi(folder, bundle)
-    chapters = _read_chapters(folder, bundle)
+    names = sorted(path.name for path in (folder / "textbook").glob("*.md"))
+    bundle.within("textbook").require(bool(names), "has no .md file")
+    chapters = [part for name in names for part in read_passages(folder, bundle.within(f"textbook/{name}"))]
     exercises = parse_entries(Exercise, read_lines(folder, bundle.within("exercises.jsonl")))
     course = None if head is None else _read_outline(head, topics, bundle)
     if course is None:
@@ -40,42 +49,26 @@ def read_material(folder: Path, bundle: Location) -> Course | None:
 
 
 def _read_outline(head: dict[str, Any], topics: dict[str, Any] | None, bundle: Location) -> Course | None:
-    """Only the facts, the grading, the plan and the prerequisites."""
+    """Only the facts, the grading, and what topics.toml says: the plan and the prerequisites."""
     file = bundle.within("course.toml")
     other = dict.fromkeys(("grading", "plan", "prerequisites", "syllabus", "textbook", "exercises", "syllabus_en"), ())
     facts = parse_entries(Course, [(file, {**head, **other, "students": {}})])
-    grading = _read_entries(GradedItem, head, "grading", file)
+    grading = parse_entries(GradedItem, list_entries(head, "grading", file))
     if not facts:
         return None
     course = dataclasses.replace(facts[0][1], grading=tuple(item for _, item in grading))
     file.at("weeks_done").between("value", course.weeks_done, 0, course.weeks)
     _check_grading(grading, course, file)
-    return course if topics is None else _add_plan(course, topics, bundle.within("topics.toml"))
-
-
-def _add_plan(course: Course, topics: dict[str, Any], file: Location) -> Course:
-    """The course with what topics.toml says."""
-    weeks = _read_entries(Week, topics, "weeks", file)
-    edges = parse_entries(Prerequisite, _number_entries(topics.get("prerequisites", []), "prerequisites", file))
-    course = dataclasses.replace(
-        course, plan=tuple(week for _, week in weeks), prerequisites=tuple(edge for _, edge in edges)
-    )
+    if topics is None:
+        return course
+    file = bundle.within("topics.toml")
+    weeks = parse_entries(Week, list_entries(topics, "weeks", file))
+    edges = parse_entries(Prerequisite, list_entries(topics, "prerequisites", file, required=False))
+    plan, prerequisites = tuple(week for _, week in weeks), tuple(edge for _, edge in edges)
+    course = dataclasses.replace(course, plan=plan, prerequisites=prerequisites)
     _check_plan(weeks, course, file)
     _check_prerequisites(edges, course, file)
     return course
-
-
-def _read_entries(kind: type[T], table: dict[str, Any], key: str, file: Location) -> list[tuple[Location, T]]:
-    """The entries of a list that must not be absent or empty."""
-    file.at(key).require(bool(table.get(key)), "must have at least one entry")
-    return parse_entries(kind, _number_entries(table.get(key, []), key, file))
-
-
-def _number_entries(listed: object, key: str, file: Location) -> list[tuple[Location, Any]]:
-    if not isinstance(listed, list):
-        file.at(key).note("must be a list of entries")
-        return []
-    return [(file.at(f"{key} {number}"), entry) for number, entry in enumerate(listed, start=1)]
 
 
 def _check_grading(grading: list[tuple[Location, GradedItem]], course: Course, file: Location) -> None:
@@ -132,17 +125,10 @@ def _make_rules(passages: list[Passage]) -> tuple[Section, ...]:
     return tuple(Section(f"syllabus-{n}", part.title, None, part.text) for n, part in enumerate(passages, 1))
 
 
-def _read_chapters(folder: Path, bundle: Location) -> list[Passage]:
-    """The sections of all chapters, in the order of the file names."""
-    names = sorted(path.name for path in (folder / "textbook").glob("*.md"))
-    bundle.within("textbook").require(bool(names), "has no .md file")
-    return [part for name in names for part in read_passages(folder, bundle.within(f"textbook/{name}"))]
-
-
 def _make_textbook(chapters: list[Passage], course: Course) -> tuple[Section, ...]:
-    numbered = [(part, _NUMBERED.fullmatch(part.title)) for part in chapters]
     sections: list[tuple[Location, Section]] = []
-    for part, match in numbered:
+    for part in chapters:
+        match = _NUMBERED.fullmatch(part.title)
         if match is None:
             part.place.note(f'heading {part.title!r} must begin with a number such as "5.3"')
             continue

@@ -16,21 +16,12 @@ Good = Literal["more", "less", "depends"]
 
 
 class UnknownFeature(LookupError):
-    """No feature bears this name; `close` holds the most similar names, best first."""
-
-    def __init__(self, name: str, close: tuple[str, ...]) -> None:
-        self.name = name
-        self.close = close
-        hint = f"; did you mean {' or '.join(close)}?" if close else ""
-        super().__init__(f"no behavioural feature is called {name!r}{hint}")
+    """No feature bears this name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """One weekly measure of learning behaviour; bounds are those of the raw value.
-
-    raising, lowering: what one does to have more or less of it.
-    """
+    """One weekly measure; bounds are of raw values; raising, lowering: what one does to have more or less of it."""
 
     name: str
     code: str
@@ -66,10 +57,7 @@ class Feature:
         return math.isfinite(raw) and self.minimum <= raw <= self.maximum
 
     def shown(self, raw: float) -> str:
-        """A raw value as a person would say it, e.g. "85 minutes" or "1.2 thousand clicks".
-
-        Raises ValueError for NaN and infinities: a missing value has no number to show.
-        """
+        """A raw value as a person would say it, e.g. "85 minutes"; raises ValueError for NaN and infinities."""
         if not math.isfinite(raw):
             raise ValueError(f"{self.name}: {raw} cannot be shown; leave a missing value out")
         value = raw * self.multiply / self.divide
@@ -81,15 +69,12 @@ class Feature:
     def amount(self, value: float, unit: str) -> str:
         """A value that is not negative with its unit, in the feature's language."""
         number = spoken(value, self.decimals)
-        return f"{number} {_singular(unit) if number.split()[-1] == '1' else unit}"
+        return f"{number} {make_singular(unit) if number.split()[-1] == '1' else unit}"
 
 
 @dataclass(frozen=True, slots=True)
 class Dimension:
-    """A side of learning behaviour that several features describe; `core` ones are advised on.
-
-    article, label: its name in a language other than English.
-    """
+    """A side of learning behaviour; `core` ones are advised on; article, label: its name in another language."""
 
     name: str
     definition: str
@@ -126,9 +111,6 @@ class Catalogue:
     def __iter__(self) -> Iterator[Feature]:
         return iter(self.features)
 
-    def __len__(self) -> int:
-        return len(self.features)
-
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str) and name.casefold() in self._by_key
 
@@ -137,7 +119,8 @@ class Catalogue:
         if feature := self._by_key.get(name.casefold()):
             return feature
         keys = difflib.get_close_matches(name.casefold(), self._by_key, n=3, cutoff=0.6)
-        raise UnknownFeature(name, tuple(dict.fromkeys(self._by_key[key].name for key in keys)))
+        close = " or ".join(dict.fromkeys(self._by_key[key].name for key in keys))
+        raise UnknownFeature(f"no behavioural feature is called {name!r}{f'; did you mean {close}?' if close else ''}")
 
     def dimension(self, name: str) -> Dimension:
         """The dimension of this name, capitals ignored; raises LookupError."""
@@ -177,7 +160,8 @@ def _add_article(article: str, noun: str) -> str:
     return f"{article}{noun}" if article.endswith("'") else f"{article} {noun}".strip()
 
 
-def _singular(unit: str) -> str:
+def make_singular(unit: str) -> str:
+    """The unit of one: "session", "hour early"."""
     first, _, rest = unit.partition(" ")
     return f"{first.removesuffix('s')} {rest}".rstrip()
 
@@ -185,8 +169,7 @@ def _singular(unit: str) -> str:
 @cache
 def load_catalogue(path: Path = CATALOGUE) -> Catalogue:
     """Read the catalogue once."""
-    with path.open("rb") as file:
-        content = tomllib.load(file)
+    content = tomllib.loads(path.read_text(encoding="utf-8"))
     features = (
         entry | {"aliases": tuple(entry["aliases"]), "dimension": entry["dimension"].replace("none", "") or None}
         for entry in content["features"]

@@ -1,9 +1,4 @@
-"""The catalogue in a course's language: the same features by the same names, told to students in their own words.
-
-A language without a file of its own is told in English. Reports are the exception: they are English in every course
-for now, with the course's own names for topics, because `data.reports` reads and checks their claims in English. So
-everything in `data/` asks for `load_catalogue`, and what speaks to students asks here.
-"""
+"""The catalogue in a course's language, for what speaks to students; `data` and reports are in English."""
 
 import tomllib
 from dataclasses import dataclass, fields, replace
@@ -14,8 +9,7 @@ from data.catalogue import CATALOGUE, Catalogue, Feature, load_catalogue, rounde
 
 FRENCH = "fr"
 FRENCH_TEXTS = CATALOGUE.with_name("catalogue_fr.toml")
-_IN_FULL, _MANY = 9_950, 999_500
-"""Below the first a number is written in full, from the second it is told in millions."""
+_IN_FULL, _MANY = 9_950, 999_500  # Below the first a number is written in full, from the second it is told in millions
 
 _ONE = {
     **dict.fromkeys(("heure", "minute", "seconde", "séance", "réponse", "ouverture", "fois"), "d'une"),
@@ -25,10 +19,7 @@ _ONE = {
 
 @dataclass(frozen=True, slots=True)
 class FrenchFeature(Feature):
-    """A feature told in French; its aliases hold the English label, by which reports call it.
-
-    one, below_zero_one: the units after a number below 2, which is singular in French.
-    """
+    """A feature in French; one, below_zero_one: the units after a number below 2, which is singular there."""
 
     one: str = ""
     below_zero_one: str = ""
@@ -58,16 +49,13 @@ def french_number(value: float, decimals: int) -> str:
     return f"{millions.replace('.', ',')} million{'s' if float(millions) >= 2 else ''}"
 
 
+@cache
 def catalogue_in(language: str) -> Catalogue:
     """The catalogue for a course in this language, "en" or "fr"; any other is told in English."""
-    return _load_french() if language == FRENCH else load_catalogue()
-
-
-@cache
-def _load_french() -> Catalogue:
-    with FRENCH_TEXTS.open("rb") as file:
-        told = tomllib.load(file)
     english = load_catalogue()
+    if language != FRENCH:
+        return english
+    told = tomllib.loads(FRENCH_TEXTS.read_text(encoding="utf-8"))
     features = {entry["name"]: entry for entry in told["features"]}
     dimensions = {entry["name"]: entry for entry in told["dimensions"]}
     return Catalogue(

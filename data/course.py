@@ -21,13 +21,7 @@ class BundleError(ScribeError):
 
 
 class UnknownStudent(BundleError):
-    """The course has no student of this id; `close` holds the most similar ids, best first."""
-
-    def __init__(self, course: str, student: str, close: tuple[str, ...]) -> None:
-        self.student = student
-        self.close = close
-        hint = f"; close ids are {', '.join(close)}" if close else ""
-        super().__init__(f"course {course} has no student {student!r}{hint}")
+    """The course has no student of this id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +50,7 @@ class BrokenBundle(BundleError):
 
 @dataclass(frozen=True, slots=True)
 class Week:
-    """What is taught in one week, counted from 1.
-
-    `title_en` and `topics_en` (topic by topic) are English names, given when the course is in another language.
-    """
+    """What is taught in one week, from 1; `…_en` are English names when the course is in another language."""
 
     number: int
     title: Title
@@ -71,10 +62,7 @@ class Week:
 
 @dataclass(frozen=True, slots=True)
 class Prerequisite:
-    """`topic` builds on `needs`, which is taught in the same week or earlier.
-
-    `why` continues "because", and `why_en` says it in English when the course is in another language.
-    """
+    """`topic` builds on `needs`, of the same week or earlier; `why` continues "because", `why_en` in English."""
 
     topic: str
     needs: str
@@ -117,10 +105,7 @@ class GradedItem:
 
 @dataclass(frozen=True, slots=True)
 class Importance:
-    """How far one feature of one week weighs in a prediction, and which change of it helps to flip it.
-
-    `importance` is the size of the change in deviations of the cohort; `target` the raw value it leads to.
-    """
+    """A change that helps to flip a prediction: its size in deviations of the cohort, and the raw value it leads to."""
 
     week: int
     feature: str
@@ -132,10 +117,7 @@ class Importance:
 
 @dataclass(frozen=True, slots=True)
 class Sufficient:
-    """A feature-week that, with the student's others of this kind, is enough for the prediction to stay.
-
-    However typical all else were: the pertinent positive of the contrastive explanation.
-    """
+    """Enough, with the student's others of this kind, for the prediction to stay, however typical all else were."""
 
     week: int
     feature: str
@@ -234,11 +216,11 @@ class Course:
 
     def student(self, student_id: str) -> Student:
         """One student by exact id; raises UnknownStudent."""
-        try:
+        if student_id in self.students:
             return self.students[student_id]
-        except KeyError:
-            close = tuple(difflib.get_close_matches(student_id, self.students, n=3))
-            raise UnknownStudent(self.id, student_id, close) from None
+        close = ", ".join(difflib.get_close_matches(student_id, self.students, n=3))
+        hint = f"; close ids are {close}" if close else ""
+        raise UnknownStudent(f"course {self.id} has no student {student_id!r}{hint}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,10 +249,7 @@ def follow_prerequisites(course: Course, topics: Collection[str]) -> Prerequisit
 
 
 def find_chain(course: Course, week: int | None = None, topic: str | None = None) -> PrerequisiteChain | None:
-    """The chain of a week or of a topic, capitals ignored; None when neither is given.
-
-    Raises BundleError for a week or a topic that the course does not have.
-    """
+    """The chain of a week or of a topic, None when neither is given; raises BundleError for one that is not there."""
     if topic is not None:
         taught = course.week(course.week_of(topic)).topics
         return follow_prerequisites(course, [each for each in taught if each.casefold() == topic.casefold()])

@@ -1,7 +1,7 @@
 """The schedule of a course: which videos and problems belong to which week, and when they appear.
 
-`schedule.toml` in a bundle, which `scribe courses new` writes with comments: the Monday of week 1, the time zone, the
-weeks, and [[items]], whose `released` (else their week's Monday) and `due` (else never) are local without an offset.
+`schedule.toml`: the Monday of week 1, the time zone, the weeks, and [[items]], whose `released` (else their week's
+Monday) and `due` (else never) are local without an offset.
 """
 
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 
-from data.bundle_files import Location, check_distinct, parse_entries, read_toml
+from data.bundle_files import Location, check_distinct, list_entries, parse_entries, read_toml
 from data.course import BundleError
 from data.texts import Text
 
@@ -59,14 +59,13 @@ class ScheduledItem:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """What a course offers when. `start` is Monday 00:00 of week 1; weeks are counted from 1.
+    """What a course offers when, from Monday 00:00 of week 1; a time without an offset is local, of `timezone`."""
 
-    A time without an offset is local: it is what the clock on the wall of `timezone` shows.
-    """
+    __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
 
-    start: datetime
-    timezone: str
-    weeks: int
+    start: Moment
+    timezone: Annotated[str, AfterValidator(check_zone)]
+    weeks: Annotated[int, Field(ge=1, le=104)]
     items: tuple[ScheduledItem, ...]
 
     def wall(self, moment: datetime) -> datetime:
@@ -85,29 +84,18 @@ class Schedule:
         return week if 1 <= week <= self.weeks else None
 
 
-@dataclass(frozen=True, slots=True)
-class _Head:
-    """The file's top level; the entries are read one by one, so that a broken one is named."""
-
-    __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
-
-    start: Moment
-    timezone: Annotated[str, AfterValidator(check_zone)]
-    weeks: Annotated[int, Field(ge=1, le=104)]
-    items: Annotated[list[Any], Field(min_length=1)]
-
-
 def read_schedule(folder: Path, bundle: Location) -> Schedule | None:
     """The schedule as far as it can be read, what is wrong with it noted; None without its head."""
     file = bundle.within(FILE)
     content = read_toml(folder, file)
-    heads = parse_entries(_Head, [] if content is None else [(file, content)])
+    if content is None:
+        return None
+    entries = list_entries(content, "items", file)
+    heads = parse_entries(Schedule, [(file, content | {"items": ()})])
     if not heads:
         return None
-    head = heads[0][1]
-    empty = Schedule(head.start, head.timezone, head.weeks, ())
-    entries = enumerate(head.items, start=1)
-    items = parse_entries(ScheduledItem, [(file.at(f"items {n}"), _add_times(entry, empty)) for n, entry in entries])
+    empty = heads[0][1]
+    items = parse_entries(ScheduledItem, [(place, _add_times(entry, empty)) for place, entry in entries])
     schedule = replace(empty, items=tuple(item for _, item in items))
     start = schedule.wall(schedule.start)
     monday = start.weekday() == 0 and start.time() == time()
@@ -117,10 +105,7 @@ def read_schedule(folder: Path, bundle: Location) -> Schedule | None:
 
 
 def shift_schedule(schedule: Schedule, start: date | None = None) -> Schedule:
-    """The same schedule with week 1 beginning on the Monday `start`, or 52 weeks earlier.
-
-    Times keep what the wall clock shows. Raises BundleError for another day of the week.
-    """
+    """The schedule with week 1 on the Monday `start`, or 52 weeks earlier, by the wall clock. Raises BundleError."""
     begins = schedule.wall(schedule.start)
     if start is not None and start.weekday():
         raise BundleError(f"the earlier run must start on a Monday; {start} is a {start:%A}")

@@ -39,10 +39,7 @@ class Standing:
 
     @property
     def keeps_pace(self) -> bool | None:
-        """Whether the average so far is at least the pass mark.
-
-        None where nothing is graded, or where the numbers shown would say otherwise than the exact ones.
-        """
+        """Whether the average is at least the pass mark; None: nothing graded, or the shown numbers disagree."""
         if not self.graded:
             return None
         earned, graded = self.shown

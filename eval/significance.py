@@ -7,7 +7,6 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-import numpy as np
 from scipy.stats import binomtest, fisher_exact
 from scipy.stats.contingency import odds_ratio
 from statsmodels.stats.contingency_tables import mcnemar
@@ -105,14 +104,6 @@ class McNemarTest:
     p: float
 
 
-@dataclass(frozen=True, slots=True)
-class Trend:
-    """z: above 0 the share rises with the score; NaN where it cannot be told. p: two-sided."""
-
-    z: float
-    p: float
-
-
 def compare_shares(one: Share, other: Share) -> FisherTest:
     """Test two shares by Fisher as if their questions were different ones. p is 1 where either has none."""
     cells = [[one.yes, one.no], [other.yes, other.no]]
@@ -149,25 +140,3 @@ def adjust_holm(p_values: Sequence[float]) -> tuple[float, ...]:
     if not p_values:
         return ()
     return tuple(float(p) for p in multipletests(list(p_values), method="holm")[1])
-
-
-def measure_trend(rows: Sequence[Sequence[bool | None]], scores: Sequence[float], permutations: int = 9999) -> Trend:
-    """Measure whether the share of YES rises over ordered runs, such as LoRA ranks.
-
-    Each row holds one question's verdicts by all runs; rows with a gap are left out. z is the slope over its spread
-    under permutation within questions, as in Page's test (1963), and p is that permutation's. Raises UsageError where
-    verdicts and scores differ in number or are fewer than two.
-    """
-    count = min((len(row) for row in rows), default=len(scores))
-    if count != len(scores) or count < 2:
-        raise UsageError(f"{count} verdicts and {len(scores)} scores; a trend needs two or more, and as many of each")
-    whole = np.array([row for row in rows if None not in row], dtype=float).reshape(-1, count)
-    ranks = np.asarray(scores, dtype=float) - np.mean(scores)
-    ranks /= np.abs(ranks).max() or 1.0  # learning rates are as good as LoRA ranks: what counts as equal has no unit
-    if not np.any(ranks) or not np.any(whole != whole[:, :1]):
-        return Trend(math.nan, 1.0)
-    slope = float((whole @ ranks).sum())
-    random = np.random.default_rng(0)
-    permuted = [float((random.permuted(whole, axis=1) @ ranks).sum()) for _ in range(permutations)]
-    p = (1 + sum(abs(value) >= abs(slope) - 1e-9 for value in permuted)) / (permutations + 1)
-    return Trend(slope / float(np.std(permuted)), p)

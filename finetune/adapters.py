@@ -8,7 +8,7 @@ import torch
 from peft import LoraConfig
 from safetensors.torch import save_file
 
-from scribe.backends.weights import TRAINED_ON, hash_weights
+from scribe.backends.weights import TRAINED_ON, hash_weights, read_trained_on
 from scribe.errors import UsageError
 from scribe.plumbing.files import write_text
 
@@ -34,15 +34,14 @@ def note_base(adapter: Path, base: Path) -> None:
 
 
 def read_base(adapter: Path) -> str:
-    """The sha256 of the weights an adapter was trained on. Raises UsageError if its folder does not say."""
-    path = adapter / TRAINED_ON
-    try:
-        return str(json.loads(path.read_bytes())["sha256"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    """The sha256 of the weights an adapter was trained on. Raises UsageError or ModelFileError if it does not say."""
+    found = read_trained_on(adapter)
+    if found is None:
         raise UsageError(
-            f"{path}: it should say which weights the adapter was trained on, and cannot be read ({error}); if you "
-            f"are sure, write it with finetune.adapters.note_base(ADAPTER, BASE)"
-        ) from error
+            f"{adapter / TRAINED_ON}, which should say what weights the adapter was trained on, is not there; if you "
+            "are sure, write it with finetune.adapters.note_base(ADAPTER, BASE)"
+        )
+    return found
 
 
 def check_base(adapter: Path, base: Path) -> None:

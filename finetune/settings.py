@@ -9,6 +9,7 @@ from annotated_types import Ge, Gt, Le, Lt
 from pydantic import TypeAdapter, ValidationError
 
 from data.bundle import COURSES
+from eval.lines import describe_problem
 from scribe.errors import UsageError
 
 Stage = Literal["brief", "first", "later", "single"]
@@ -183,6 +184,4 @@ def parse_section(kind: type[Section], table: Mapping[str, Any], name: str) -> S
     try:
         return TypeAdapter(kind).validate_python(dict(table))
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise UsageError(f"[{name}] {where}: {first['msg']}") from error
+        raise UsageError(f"[{name}] {describe_problem(error)}") from error

@@ -27,8 +27,6 @@ OF_BACKEND = {
     "api": ["httpx"],
 }
 OF_OTHER_EMBEDDERS = ["sentence-transformers"]
-SUMS = "SHA256SUMS"
-"""Beside a model's files, as `sha256sum` writes it: what they must hash to."""
 
 State = Literal["ok", "note", "missing"]
 
@@ -82,7 +80,7 @@ def check_packages(names: Iterable[str]) -> Iterator[Checkup]:
 
 
 def check_model(settings: AssistantSettings) -> Checkup:
-    """The model that would answer, its files held against SHA256SUMS where that lies beside them."""
+    """The model that would answer."""
     from gguf import GGUFReader
 
     chosen = settings.model
@@ -96,18 +94,12 @@ def check_model(settings: AssistantSettings) -> Checkup:
     weights = sorted(path.glob("*.safetensors")) if path.is_dir() else [path]
     if not weights:
         return Checkup("missing", f"model: no *.safetensors in {path}", "name a folder with a model in it")
-    known = _read_sums(weights[0].with_name(SUMS))
-    shown = f"model: {weights[0]} ({sum(file.stat().st_size for file in weights) / 1e6:.0f} MB)"
-    for file in weights:
-        if known.get(file.name) not in (None, hash_file(file)):
-            return Checkup("missing", f"model: {file} is damaged", "copy it again, or clone the repository again")
-        if file.suffix == ".gguf" and file.name not in known:
-            try:
-                GGUFReader(file)
-            except (ValueError, IndexError, KeyError, OSError):
-                return Checkup("missing", f"model: {file} is no GGUF file or is cut off", "copy or export it again")
-    checked = all(file.name in known for file in weights)
-    return Checkup("ok", f"{shown}, hash verified" if checked else f"{shown}, hash not known, so not checked")
+    if path.suffix == ".gguf":
+        try:
+            GGUFReader(path)
+        except (ValueError, IndexError, KeyError, OSError):
+            return Checkup("missing", f"model: {path} is no GGUF file or is cut off", "copy or export it again")
+    return Checkup("ok", f"model: {weights[0]} ({sum(file.stat().st_size for file in weights) / 1e6:.0f} MB)")
 
 
 def check_minilm() -> Checkup:
@@ -144,9 +136,3 @@ def check_courses(settings: AssistantSettings) -> Iterator[Checkup]:
     yield from found
     if not any(finding.state == "ok" for finding in found):
         yield Checkup("missing", f"no valid course in {folder}", "clone the repository again")
-
-
-def _read_sums(path: Path) -> dict[str, str]:
-    lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
-    pairs = (line.split(maxsplit=1) for line in lines)
-    return {pair[1].strip().removeprefix("*"): pair[0] for pair in pairs if len(pair) == 2}

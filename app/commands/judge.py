@@ -16,7 +16,7 @@ from app.commands.arguments import parse_amount, parse_count, parse_whole, split
 from eval.judge import local, rubric
 from eval.judge.asking import EndpointJudge, JudgeEndpoint, JudgeSampling, RateLimit
 from eval.judge.batch_files import read_responses, write_requests
-from eval.judge.items import CostEstimate, JudgeItem, JudgeRuns, estimate_cost, make_items, read_runs
+from eval.judge.items import JudgeItem, JudgeRuns, make_items, read_runs
 from eval.judge.judgement import LOCAL, Judgement, read_judgements
 from eval.judge.running import JudgeOutcome, JudgeTally, collect_judgements, find_open, judge_items
 from eval.judge.store import Store, WriteJudgements, claim_output
@@ -60,8 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     asking.add_argument("--leave-out", default="", metavar="A,B", help=refused)
     asking.add_argument("--timeout", type=parse_amount, default=180.0, metavar="S", help="seconds without an answer")
     apart = parser.add_argument_group("without asking now")
-    apart.add_argument("--dry-run", action="store_true", help="say what would be asked and what it costs, ask nothing")
-    apart.add_argument("--prices", nargs=2, type=parse_amount, metavar=("IN", "OUT"), help="per million tokens")
+    apart.add_argument("--dry-run", action="store_true", help="say what would be asked and its tokens, ask nothing")
     apart.add_argument("--batch-out", type=Path, metavar="FILE", help="write what is open as OpenAI batch requests")
     apart.add_argument("--batch-in", type=Path, nargs="+", metavar="FILE", help="take in a batch's responses")
 
@@ -151,8 +150,10 @@ def _judge(
     """What the arguments want done with the items: estimated, written as a batch, taken in from one, or asked."""
     todo = find_open(items, store, arguments.retry_unparsed)
     if arguments.dry_run:
-        made = estimate_cost(len(items), todo, store.mean_completion(endpoint.model))
-        print(_describe_estimate(made, arguments.prices, runs))
+        read, written = sum(item.prompt_tokens for item in todo), arguments.max_tokens * len(todo)
+        found = f"{len(runs.cases)} answers, {sum(runs.unanswered.values())} rows without one; {len(items)} judgements"
+        print(f"{found}, {len(todo)} of them to be asked")
+        print(f"about {read:,.0f} tokens to read and up to {written:,} to write")
         return 0
     if arguments.batch_out:
         paths = write_requests(todo, endpoint, arguments.batch_out)
@@ -185,19 +186,6 @@ def _ask_judge(
 
         limits = arguments.parallel, arguments.max_errors
         return judge_items(items, store, asking.judge, *limits, interrupted, show, arguments.retry_unparsed)
-
-
-def _describe_estimate(made: CostEstimate, prices: Sequence[float] | None, runs: JudgeRuns) -> str:
-    about = "a guess" if made.guessed else "as this judge wrote so far"
-    lines = [
-        f"{len(runs.cases)} answers, {sum(runs.unanswered.values())} rows without one; {made.wanted} judgements, "
-        f"{made.requests} of them to be asked",
-        f"about {made.prompt_tokens:,} tokens to read and {made.completion_tokens:,} to write ({about})",
-    ]
-    price = "give --prices IN OUT (per million tokens) for the cost"
-    if prices:
-        price = f"about {made.cost(*prices):.2f} at {prices[0]:g} and {prices[1]:g} per million; a batch costs less"
-    return "\n".join([*lines, price])
 
 
 def _summarise(

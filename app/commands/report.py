@@ -17,7 +17,7 @@ runs that are worth comparing, each answered by `scribe answer` and judged by `s
                          scribe report tuned.jsonl api.jsonl --out page
   courses seen, unseen   scribe report base.jsonl tuned.jsonl --unseen lnv --out page
   with an unseen tool    scribe report without=a.jsonl with=b.jsonl --out page
-  ablation, trend        scribe report rank@32=a.jsonl rank@64=b.jsonl rank@256=c.jsonl --out page
+  ablation               scribe report rank@32=a.jsonl rank@64=b.jsonl rank@256=c.jsonl --out page
   only some pairs        scribe report a.jsonl b.jsonl c.jsonl --compare a b --compare a c --out page
 no judge at hand:        scribe report a.jsonl --judge local --out page
 """

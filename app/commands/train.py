@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--only", default="", metavar="STEP", help="this step alone")
     parser.add_argument("--until", default="", metavar="STEP", help="the steps up to this one")
     parser.add_argument("--dry-run", action="store_true", help="say what it takes and what is done, do nothing")
-    parser.add_argument("--card", metavar="NAME", help="for --dry-run: an accelerator's name, or GiB:TFLOPs")
+    parser.add_argument("--card", metavar="NAME", help="for --dry-run: an accelerator's name, or its GiB")
 
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:

@@ -1,8 +1,4 @@
-"""Who takes part: grades.csv (student,item,score) of the current run, outcomes.csv (student,outcome) of an earlier one.
-
-grades.csv is the list of who is enrolled: clicks by others (staff, visitors) are left out, and a student with nothing
-graded yet has rows without a score.
-"""
+"""Who takes part: grades.csv (student,item,score) lists the enrolled, outcomes.csv (student,outcome) an earlier run."""
 
 import difflib
 import re
@@ -11,7 +7,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
-from data.build.tracking import Tolerance
+from data.build.sources import Tolerance
 from data.course import BundleError, Course, GradedItem
 from data.events.lines import SEPARATORS, read_blocks, read_records
 from data.texts import find_unseen, quote
@@ -30,10 +26,7 @@ _NUMBER = re.compile(r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})
 
 
 def read_grades(path: Path, course: Course, tolerance: Tolerance) -> Scores:
-    """Scores by student and item, students sorted; items without a row are absent. Raises BundleError.
-
-    Bad rows are held against `tolerance`; of two rows for one student and item, the second is bad.
-    """
+    """Scores by student and item, students sorted; of two rows for the same, the second is bad. Raises BundleError."""
     items = {item.id: item for item in course.grading}
     found: dict[str, dict[str, float | None]] = {}
     for student, item, score in _good_rows(path, GRADES, tolerance, lambda row: _grade_fault(row, items, found)):
@@ -107,11 +100,7 @@ def _id_fault(student: str) -> str:
 
 
 def _read_rows(path: Path, columns: Sequence[str]) -> Iterator[tuple[int, tuple[str, ...] | None]]:
-    """The line (from 1) and the values of `columns`, stripped, of each row; None for a row of another length.
-
-    Commas, semicolons or tabs may separate the values, as the header shows; columns may stand in any order and others
-    beside them. Raises BundleError for a file that cannot be read, lacks a column, or has a line break in a value.
-    """
+    """Line (from 1) and stripped values of `columns` of each row; None for one of other length. Raises BundleError."""
     lines = (row for block in read_blocks(path, lambda done: None) for row in block.iter_rows())
     first = next(lines)
     separator = max(SEPARATORS, key=(first[1] or "").count)

@@ -7,11 +7,11 @@ from types import MappingProxyType
 
 import numpy as np
 
-from data.behaviour import DIGITS, Behaviour, Floats
+from data.behaviour import Behaviour, Floats
 from data.build.enrolment import Scores
-from data.build.tracking import BuildSteps
-from data.contrast.explain import Change, Explanation
-from data.course import BundleError, Course, Grade, Importance, Outcome, Student, Sufficient
+from data.build.sources import BuildSteps
+from data.contrast.explain import Explanation
+from data.course import BundleError, Course, Grade, Student
 from data.predictor.model import Predictor
 from data.predictor.quality import Quality
 from data.predictor.training import Passed, Predict, Training, cross_validate, fit, fit_logistic
@@ -66,11 +66,7 @@ def learn(
 
 
 def keep_comparable(past: Behaviour, now: Behaviour) -> tuple[Behaviour, Behaviour]:
-    """Both runs with the features that differ between students in both. Raises BundleError if there is none.
-
-    An action that the platform began to record, or no longer does, would otherwise look like a change in
-    everybody's behaviour.
-    """
+    """Both runs with the features that differ in both: one that only one run records would look like a change."""
     shared = [name for name in past.varying_features() if name in now.varying_features()]
     if not shared:
         raise BundleError("no feature differs between the students of both runs: the logs do not record enough")
@@ -85,27 +81,16 @@ def add_students(course: Course, behaviour: Behaviour, learned: LearningResult, 
 
 def _make_student(course: Course, behaviour: Behaviour, learned: LearningResult, scores: Scores, row: int) -> Student:
     name, probability, explanation = behaviour.students[row], float(learned.probability[row]), learned.explanations[row]
-    points = scores[name]
-    # By week and name where the size is the same, so that the order never depends on how it was found.
-    changes = sorted(explanation.changes, key=lambda each: (-each.importance, each.week, each.feature))
+    values, points = behaviour.values[row], scores[name]
+    known = np.argwhere(~np.isnan(values)).tolist()
+    features = {(behaviour.features[column], week + 1): float(values[week, column]) for week, column in known}
     return Student(
         id=name,
-        features=MappingProxyType(_list_features(behaviour, row)),
-        importances=tuple(_make_importance(change, explanation.flips_to) for change in changes),
+        features=MappingProxyType(features),
+        importances=explanation.importances,
         grades=tuple(Grade(item.id, points.get(item.id), item.max_points, item.weight) for item in course.grading),
         reports=MappingProxyType({}),
         predicted="pass" if probability >= 0.5 else "fail",
         probability=round(probability, 4),
-        sufficient=tuple(Sufficient(week, feature) for feature, week in explanation.sufficient),
+        sufficient=explanation.sufficient,
     )
-
-
-def _list_features(behaviour: Behaviour, row: int) -> dict[tuple[str, int], float]:
-    values = behaviour.values[row]
-    known = np.argwhere(~np.isnan(values)).tolist()
-    return {(behaviour.features[column], week + 1): float(values[week, column]) for week, column in known}
-
-
-def _make_importance(change: Change, flips_to: Outcome) -> Importance:
-    target = round(change.target, DIGITS)
-    return Importance(change.week, change.feature, change.importance, change.direction, flips_to, target)

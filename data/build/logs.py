@@ -1,7 +1,4 @@
-"""From a run's logs to the behaviour of its students.
-
-The clicks are read, and held against the schedule and the list of students.
-"""
+"""From a run's logs, held against the schedule and the list of students, to the behaviour of its students."""
 
 import dataclasses
 from collections.abc import Collection, Sequence
@@ -11,8 +8,7 @@ from pathlib import Path
 import polars as pl
 
 from data.behaviour import DIGITS, Behaviour
-from data.build.sources import BuildSources, LogFormat
-from data.build.tracking import BuildSteps, Tolerance
+from data.build.sources import BuildSources, BuildSteps, LogFormat, Tolerance
 from data.course import BundleError
 from data.events.reading import LogCounts, read_events
 from data.events.schema import COLUMNS, SCHEMA, Kind
@@ -38,12 +34,7 @@ class CourseRun:
 def measure_run(
     run: CourseRun, weeks: int, sources: BuildSources, work: Path, tolerance: Tolerance, steps: BuildSteps
 ) -> tuple[Behaviour, LogCounts]:
-    """The behaviour of the run's students in the first `weeks` weeks, and what became of its logs.
-
-    An enrolled student without any event in these weeks is missing everywhere: whether they did nothing or
-    the log does not know them cannot be told. `work` is a folder for what is only needed meanwhile. Raises
-    BundleError.
-    """
+    """The behaviour of the enrolled in these weeks, missing where the log knows nothing of them; and its counts."""
     timezone = sources.timezone or run.schedule.timezone
     out = work / f"{run.name.split()[0]}.parquet"
     with steps.step(f"reading the logs of the {run.name}") as on_count:
@@ -60,10 +51,7 @@ def measure_run(
 def read_log(
     paths: Sequence[Path], kind: LogFormat, timezone: str, out: Path, tolerance: Tolerance, on_count: OnCount
 ) -> tuple[pl.LazyFrame, LogCounts]:
-    """The events of all files, whatever their format; logs of a platform are put into `out` first.
-
-    Raises BundleError: of malformed lines no more than `tolerance` allows may occur.
-    """
+    """The events of all files; logs of a platform are put into `out` first. Raises BundleError."""
     if kind == "parquet":
         return _scan_parquet(paths, on_count)
     counts, problems = read_events(paths, out, kind, timezone, tolerance.left_for_logs, on_count)
@@ -105,11 +93,7 @@ def _check_parquet(path: Path) -> int:
 def select_enrolled(
     log: pl.LazyFrame, counts: LogCounts, students: Collection[str], schedule: Schedule, weeks: int, what: str
 ) -> tuple[pl.LazyFrame, LogCounts]:
-    """The clicks of enrolled students in the first `weeks` weeks, and the counts with what was left out.
-
-    Raises BundleError where the log plainly does not belong to the schedule or to the students; `what`
-    says which run it is of.
-    """
+    """The clicks of the enrolled in these weeks, and all counts. Raises BundleError where logs are of another run."""
     within_weeks = select_weeks(log, schedule, weeks)
     clicks = within_weeks.group_by("student").len().collect()
     if not clicks.height:

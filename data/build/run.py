@@ -10,9 +10,8 @@ import numpy as np
 from data.build.enrolment import read_grades, read_outcomes
 from data.build.learning import Explain, LearningConfig, add_students, learn
 from data.build.logs import CourseRun, measure_run
-from data.build.sources import BuildSources, EarlierRun
+from data.build.sources import BuildSources, BuildSteps, EarlierRun, Tolerance
 from data.build.staging import put_back, stage_bundle, take_fingerprint, take_place
-from data.build.tracking import BuildSteps, Tolerance
 from data.build.writing import BuildRecord, WriteReport, compose_report, write_record, write_reports, write_tables
 from data.bundle import COURSES, check, load_material
 from data.cohort.demo import simulate_demo
@@ -26,12 +25,7 @@ CURRENT, EARLIER = "current run", "earlier run"
 
 @dataclass(frozen=True, slots=True)
 class BuildSettings:
-    """How a bundle is built; the same settings and sources give the same bytes on the same machine.
-
-    max_errors: as in `data.build.tracking.Tolerance`.
-    learning: how the predictor is fitted and tested. explain: explains the predictions.
-    write: writes the reports, `threads` of them at once.
-    """
+    """How a bundle is built, `threads` reports at once; the same settings and sources give the same bytes."""
 
     max_errors: int | None = None
     learning: LearningConfig = LearningConfig()  # noqa: RUF009 - frozen
@@ -57,10 +51,7 @@ def build_bundle(
     settings: BuildSettings = BuildSettings(),
     on_progress: OnProgress = ignore_progress,
 ) -> BuildResult:
-    """Build the bundle of the course in `folder` (there, or at `out`) from its logs, grades and an earlier run.
-
-    Nothing at the target changes until everything has been built and checked. Raises BundleError.
-    """
+    """Build the bundle of the course in `folder`, there or at `out`, or change nothing. Raises BundleError."""
     sources.check()
     source = folder.resolve()
     target = source if out is None else out.resolve()
@@ -83,10 +74,7 @@ def build_bundle(
 
 
 def build_demo(
-    course_id: str,
-    root: Path,
-    on_progress: OnProgress = ignore_progress,
-    settings: BuildSettings = BuildSettings(),
+    course_id: str, root: Path, on_progress: OnProgress = ignore_progress, settings: BuildSettings = BuildSettings()
 ) -> BuildResult:
     """Simulate a demo course and build its bundle in `root`. Raises BundleError."""
     with tempfile.TemporaryDirectory() as work:

@@ -21,16 +21,10 @@ MATERIAL = (
 """What is taken from the course's folder when the bundle is to lie elsewhere."""
 _ASIDE = "before"
 
-Fingerprint = frozenset[tuple[str, int, int]]
-
 
 @contextlib.contextmanager
 def stage_bundle(source: Path, target: Path) -> Iterator[Path]:
-    """Yield a folder with everything of the new bundle but what is built; it is gone when the block ends.
-
-    source: the course's folder with its material; target: where the bundle is to lie, often the same.
-    Raises BundleError if the target is not a bundle, UsageError if another build of it is under way.
-    """
+    """Yield a folder with all that is not built. Raises BundleError for no bundle, UsageError if one is under way."""
     if target.exists() and any(target.iterdir()) and not (target / "course.toml").is_file():
         raise BundleError(f"{target}: is no course bundle and is not empty; name another folder")
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -66,7 +60,7 @@ def put_back(target: Path) -> None:
             aside.rename(target)
 
 
-def take_fingerprint(folder: Path) -> Fingerprint:
+def take_fingerprint(folder: Path) -> frozenset[tuple[str, int, int]]:
     """Name, size and time of change of every file of a course's material."""
     paths = (path for name in MATERIAL for path in (folder / name, *(folder / name).glob("**/*")) if path.is_file())
     facts = ((str(path), path.stat()) for path in paths)

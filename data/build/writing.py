@@ -79,11 +79,7 @@ def compose_report(course: Course, student: Student, theory: str) -> tuple[str, 
 
 
 def write_reports(folder: Path, course: Course, write: WriteReport, threads: int, on_count: OnCount) -> Counter[str]:
-    """Write the reports of all students by all theories into `folder`; returns how many each source wrote.
-
-    threads: how many are written at once, for a writer that waits. Raises BundleError naming the first report with a
-    claim that the student's data does not bear out.
-    """
+    """Write all reports, `threads` at once; returns what each source wrote; raises BundleError for a false claim."""
     (folder / REPORTS).mkdir()
     written = Counter[str]()
     wanted = [(student, theory) for student in course.students.values() for theory in THEORIES]
@@ -103,14 +99,11 @@ def write_tables(folder: Path, course: Course, features: Sequence[str]) -> None:
     students = tuple(course.students.values())
     cells = [(week, feature) for week in range(1, course.weeks_done + 1) for feature in features]
     _write_table(folder, PREDICTIONS, ((one.id, one.predicted, one.probability, one.explained) for one in students))
-    _write_table(folder, BEHAVIOUR, (row for one in students for row in _behaviour_rows(one, cells)))
+    values = ((one.id, week, name, one.features.get((name, week))) for one in students for week, name in cells)
+    _write_table(folder, BEHAVIOUR, values)
     _write_table(folder, IMPORTANCE, _rows_of(students, "importances"))
     _write_table(folder, SUFFICIENT, _rows_of(students, "sufficient"))
     _write_table(folder, GRADES, _rows_of(students, "grades"))
-
-
-def _behaviour_rows(student: Student, cells: Iterable[tuple[int, str]]) -> Iterable[tuple[object, ...]]:
-    return ((student.id, week, feature, student.features.get((feature, week))) for week, feature in cells)
 
 
 def _rows_of(students: Iterable[Student], what: str) -> Iterable[tuple[object, ...]]:

@@ -6,8 +6,7 @@ from random import Random
 
 import polars as pl
 
-from data.cohort.plan import PlannedItem
-from data.cohort.traits import Habits, Traits, clip, draw_lognormal, draw_poisson, sigmoid
+from data.cohort.traits import Habits, PlannedItem, Traits, clip, draw_lognormal, draw_poisson, sigmoid
 from data.events.clock import to_utc
 from data.events.schema import SCHEMA, Kind
 from data.schedule import Schedule
@@ -25,10 +24,7 @@ class ClickLog:
         self.clicks: list[tuple[int, float, str, str, float | None]] = []
 
     def table(self, students: Sequence[str], schedule: Schedule, kinds: Collection[Kind], marks: bool) -> pl.DataFrame:
-        """The clicks of some kinds as `data.events.schema` says, by student and time.
-
-        Students are named by the list. Without `marks` the platform does not tell how well a problem was solved.
-        """
+        """The clicks of some kinds as `data.events.schema` says; without `marks` no problem has a mark."""
         rows = pl.DataFrame(self.clicks, dict.fromkeys(SCHEMA) | {"value": pl.Float64}, orient="row")
         rows = rows.filter(pl.col("kind").is_in(list(kinds)))
         wall = pl.lit(schedule.monday(1)) + pl.duration(microseconds=(pl.col("time") * 1e6).round().cast(pl.Int64))
@@ -71,7 +67,8 @@ def watch(at: StudySession, video: PlannedItem, share: float = 1.0) -> None:
     at.click(Kind.VIDEO_PLAY, video.id)
     end = video.length if share >= 1.0 else max(0.1 * video.length, min(video.length - LEFT_OVER, video.length * share))
     position = 0.0
-    for stop in _draw_breaks(at, end):
+    often = (at.habits.pauses + at.habits.jumps) * end / 600.0
+    for stop in sorted(at.draw.uniform(10.0, max(20.0, end - 10.0)) for _ in range(draw_poisson(at.draw, often))):
         if position + 5.0 < stop < end:
             at.wait((stop - position) / at.rate)
             position = _take_break(at, video, stop, end)
@@ -93,12 +90,6 @@ def _choose_speed(at: StudySession, video: PlannedItem) -> None:
         at.click(Kind.VIDEO_SPEED, video.id, wanted)
         at.linger(3.0, 0.5, 20.0)
         at.rate = wanted
-
-
-def _draw_breaks(at: StudySession, end: float) -> list[float]:
-    """Positions, in seconds of video, at which something is clicked."""
-    often = (at.habits.pauses + at.habits.jumps) * end / 600.0
-    return sorted(at.draw.uniform(10.0, max(20.0, end - 10.0)) for _ in range(draw_poisson(at.draw, often)))
 
 
 def _take_break(at: StudySession, video: PlannedItem, position: float, end: float) -> float:
@@ -130,10 +121,7 @@ def _jump(at: StudySession, video: PlannedItem, position: float, end: float) -> 
 
 
 def solve(at: StudySession, problem: PlannedItem, mood: Traits, prepared: float) -> tuple[float, int]:
-    """Try a problem up to three times; the best share of its marks, and the number of attempts.
-
-    `prepared` is the share of the week's videos watched so far.
-    """
+    """Try a problem, `prepared` by this share of the week's videos; best mark (0 to 1) and number of attempts."""
     chance = sigmoid(0.1 + 0.75 * mood.assessment + 0.2 * mood.ability + 0.7 * (prepared - 0.5))
     keen, care = sigmoid(1.3 + 0.5 * mood.effort), mood.assessment
     thinking = problem.length * 0.3 * (1.0 + 0.1 * clip(care, -2.0, 2.0))

@@ -8,29 +8,23 @@ from statistics import fmean
 
 import polars as pl
 
-from data.cohort.plan import WeekPlan, plan_weeks
 from data.cohort.session import ClickLog
-from data.cohort.traits import Traits, clip, draw_habits, draw_moods, draw_traits
+from data.cohort.traits import Traits, WeekPlan, clip, draw_habits, draw_moods, draw_traits, plan_weeks
 from data.cohort.week import SimulatedStudent, WeekSummary
 from data.course import Course, GradedItem
 from data.events.schema import Kind
 from data.schedule import Schedule
 from scribe.plumbing.progress import OnCount
 
-NOTHING = -2.5
-"""Of every kind of work, in a week without any."""
+NOTHING = -2.5  # Of every kind of work, in a week without any
 WEIGHTS = (0.04, 0.22, 0.44, 0.4, 0.21)
 """Of effort, consistency, regularity, proactivity and assessment. Effort counts in all others as well."""
 ABILITY = 0.45
-HOMEWORK_SPREAD, EXAM_SPREAD = 0.12, 0.12
-"""Luck, as a deviation of the share of points."""
+HOMEWORK_SPREAD, EXAM_SPREAD = 0.12, 0.12  # Luck, as a deviation of the share of points
 
 
 def compute_learning(work: WeekSummary | None, traits: Traits) -> float:
-    """How well a week's matter is understood: about 0 with a deviation near 1, by five kinds of work and ability.
-
-    Each kind is read from what was done in that week; 0 is typical and 1 a deviation.
-    """
+    """How well a week's matter is understood: about 0 with a deviation near 1, by five kinds of work and ability."""
     kinds = (NOTHING,) * 5 if work is None else _rate_work(work)
     worth = sum(weight * clip(kind, -2.5, 2.5) for weight, kind in zip(WEIGHTS, kinds, strict=True))
     return worth + ABILITY * traits.ability
@@ -97,11 +91,7 @@ def passes(course: Course, scores: Mapping[str, float | None]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Cohort:
-    """Simulated students over the whole course.
-
-    `events` is a table as `data.events.schema` says, by student and time. `scores` has every graded item, None
-    for what was not handed in and counts 0; whether the sum of all is enough is `passed`.
-    """
+    """Simulated students: events (`data.events.schema`), points by graded item (None: not handed in), who passed."""
 
     events: pl.DataFrame
     traits: Mapping[str, Traits]
@@ -119,11 +109,7 @@ def simulate_cohort(
     marks: bool = True,
     progress: OnCount = lambda done, total: None,
 ) -> Cohort:
-    """Students of these names through every week of a course of which an outline is enough.
-
-    difficulty: share of points that a typical student does not get. kinds, marks: what the platform's log tells.
-    The same seed gives the same cohort; nobody changes when it grows, or when the platform records less.
-    """
+    """Students of these names through every week, the same for a seed; kinds, marks: what the log tells of them."""
     plan, log = plan_weeks(course, schedule), ClickLog()
     lives = []
     for number in range(len(names)):

@@ -1,4 +1,4 @@
-"""What a simulated student is like, how that shows week by week, and when they study."""
+"""What a simulated student is like, week by week, and what a course offers; seconds since week 1 began, local."""
 
 import math
 from collections.abc import Sequence
@@ -7,8 +7,11 @@ from math import exp
 from random import Random
 from typing import TypeVar
 
-from data.cohort.plan import DAY, HOUR, MINUTE
+from data.course import Course
+from data.schedule import ItemKind, Schedule
 
+MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
+WEEK = 7 * DAY
 T = TypeVar("T")
 
 SHARED = 0.25
@@ -52,11 +55,7 @@ def clip(value: float, low: float, high: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """Six z-scores, of a student or, as a mood, of one of their weeks: 0 is typical, 1 one deviation above.
-
-    `ability` leaves no trace in the clicks but through solved problems; `assessment` (how carefully problems
-    are solved) leans on it.
-    """
+    """Six z-scores of a student or of one of their weeks (a mood); `ability` shows in solved problems only."""
 
     effort: float
     consistency: float
@@ -77,11 +76,7 @@ def draw_traits(draw: Random) -> Traits:
 
 
 def draw_moods(draw: Random, traits: Traits, weeks: int) -> tuple[Traits | None, ...]:
-    """Each week's mood; None for a week without any activity, and from the week on in which a student drops out.
-
-    Effort fades over the weeks in students of low consistency, who also swing more, stay away more often and are
-    likelier to leave for good.
-    """
+    """Each week's mood; None without activity and after dropping out. Low consistency fades, swings, stays away."""
     fade = -0.03 + 0.06 * traits.consistency + draw.gauss(0, 0.08)
     swing = max(0.2, 0.45 - 0.1 * traits.consistency)
     moods: list[Traits | None] = []
@@ -105,19 +100,15 @@ def draw_moods(draw: Random, traits: Traits, weeks: int) -> tuple[Traits | None,
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How a student likes to work; none of it makes them better or worse.
+    """How a student likes to work; none of it makes them better or worse."""
 
-    hour: of the day at which sessions begin. days: 0 is Monday, the dearest first. speed: playback rate. pauses, jumps:
-    in ten minutes of video. back: share of jumps backward. chatty: chance to look into the forum in a session.
-    """
-
-    hour: float
-    days: tuple[int, ...]
-    speed: float
-    pauses: float
+    hour: float  # of the day at which sessions begin
+    days: tuple[int, ...]  # 0 is Monday, the dearest first
+    speed: float  # playback rate
+    pauses: float  # in ten minutes of video, as jumps
     jumps: float
-    back: float
-    chatty: float
+    back: float  # share of jumps backward
+    chatty: float  # chance to look into the forum in a session
 
 
 def draw_habits(draw: Random) -> Habits:
@@ -170,3 +161,35 @@ def _draw_hour(draw: Random, habits: Habits, usual: float, mood: Traits) -> floa
     if draw.random() < usual:
         return max(FIRST_HOUR, min(LAST_HOUR, draw.gauss(habits.hour, 0.5 * exp(-0.4 * mood.regularity))))
     return draw.uniform(FIRST_HOUR, LAST_HOUR)
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedItem:
+    """A video or a problem: how long it takes and until when it counts, in seconds."""
+
+    id: str
+    kind: ItemKind
+    week: int
+    length: float
+    due: float
+
+
+@dataclass(frozen=True, slots=True)
+class WeekPlan:
+    """One week's videos and problems, in the order of the schedule."""
+
+    week: int
+    videos: tuple[PlannedItem, ...]
+    problems: tuple[PlannedItem, ...]
+
+
+def plan_weeks(course: Course, schedule: Schedule) -> tuple[WeekPlan, ...]:
+    """Week by week what there is to do."""
+    start = schedule.monday(1)
+    videos: dict[int, list[PlannedItem]] = {week: [] for week in range(1, course.weeks + 1)}
+    problems: dict[int, list[PlannedItem]] = {week: [] for week in videos}
+    for item in schedule.items:
+        due = (schedule.wall(item.due) - start).total_seconds() if item.due else math.inf
+        found = videos if item.kind == "video" else problems
+        found[item.week].append(PlannedItem(item.id, item.kind, item.week, item.minutes * MINUTE, due))
+    return tuple(WeekPlan(week, tuple(videos[week]), tuple(problems[week])) for week in videos)

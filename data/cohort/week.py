@@ -8,33 +8,38 @@ from itertools import pairwise
 from random import Random
 from statistics import fmean, pstdev
 
-from data.cohort.plan import DAY, HOUR, MINUTE, WEEK, PlannedItem, WeekPlan
 from data.cohort.session import ClickLog, StudySession, solve, watch
-from data.cohort.traits import Habits, Traits, draw_budget, draw_starts, draw_subset, sigmoid
+from data.cohort.traits import (
+    DAY,
+    HOUR,
+    MINUTE,
+    WEEK,
+    Habits,
+    PlannedItem,
+    Traits,
+    WeekPlan,
+    draw_budget,
+    draw_starts,
+    draw_subset,
+    sigmoid,
+)
 from data.events.schema import Kind
 
-REST = 35 * MINUTE
-"""Between two sessions at least; where an item is longer, that, so that they stay two."""
+REST = 35 * MINUTE  # Between two sessions at least; where an item is longer, that, so that they stay two
 
 
 @dataclass(frozen=True, slots=True)
 class WeekSummary:
-    """What a week's clicks amount to; None where there was nothing to do it with.
-
-    `hours` in sessions, `watched` share of the week's videos, `late` mean days from Monday to the first
-    view of a video, `ahead` videos and problems of later weeks, `rhythm` the length of the sum of the
-    active hours as arrows on a 24-hour dial, `uneven` deviation of the breaks between sessions in days (of two
-    breaks or more), `strength` mean of (best mark / attempts) of the problems tried.
-    """
+    """What a week's clicks amount to; None where there was nothing to do it with."""
 
     sessions: int
-    hours: float
-    watched: float | None
-    late: float | None
-    ahead: int
-    rhythm: float
-    uneven: float | None
-    strength: float | None
+    hours: float  # in sessions
+    watched: float | None  # share of the week's videos
+    late: float | None  # mean days from Monday to the first view of a video
+    ahead: int  # videos and problems of later weeks
+    rhythm: float  # length of the sum of the active hours as arrows on a 24-hour dial
+    uneven: float | None  # deviation of the breaks between sessions in days, of two breaks or more
+    strength: float | None  # mean of (best mark / attempts) of the problems tried
 
 
 class SimulatedStudent:

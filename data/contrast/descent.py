@@ -12,18 +12,14 @@ from torch import Tensor
 
 from data.predictor.model import Predictor
 
-TURNS = 60
-"""Steps for one price at most."""
-STILL = 5e-3
-"""Deviations: a student whose largest step is smaller has arrived."""
+TURNS = 60  # Steps for one price at most
+STILL = 5e-3  # Deviations: a student whose largest step is smaller has arrived
 ROUND = 0.2
-CURVATURE = 0.5
-"""Of the logit, per squared deviation: bounds the steps where the slope is small."""
+CURVATURE = 0.5  # Of the logit, per squared deviation: bounds the steps where the slope is small
 LEAST_PRICE, MOST_PRICE = 0.5, 5000.0
 DEARER = 2.0
 LONG = 1e4
-PRICES = 7
-"""Prices tried: some to find one that is high enough and one that is not, the others to bisect."""
+PRICES = 7  # Prices tried: some to find one that is high enough and one that is not, the others to bisect
 
 
 @dataclass(frozen=True, slots=True)

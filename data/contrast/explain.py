@@ -1,97 +1,58 @@
 """Explains the predictions of a whole course at once."""
 
 from dataclasses import dataclass, replace
+from itertools import count
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from data.behaviour import Behaviour, Floats
+from data.behaviour import DIGITS, Behaviour, Floats
 from data.contrast.descent import Search
 from data.contrast.pertinent import STAGES, find_negatives, find_positives
 from data.contrast.plausibility import CohortRange, price_changes
-from data.course import Direction, Outcome
+from data.course import Importance, Outcome, Sufficient
 from data.predictor.model import Predictor
 from scribe.plumbing.progress import OnCount
 
-MARGIN = 0.1
-"""Log-odds by which a changed prediction clears the boundary: 52.5 %."""
+MARGIN = 0.1  # Log-odds by which a changed prediction clears the boundary: 52.5 %
 SPREAD = 0.1
-BESIDE = 1e-4
-"""Deviations."""
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One feature of one week, changed by `change` deviations of the cohort (never 0) to the raw value `target`."""
-
-    week: int
-    feature: str
-    change: float
-    target: float
-
-    @property
-    def importance(self) -> float:
-        """The size of the change, to three decimals so that it can be read."""
-        return round(abs(self.change), 3)
-
-    @property
-    def direction(self) -> Direction:
-        """Which way the change goes."""
-        return "increase" if self.change > 0.0 else "decrease"
+BESIDE = 1e-4  # Deviations
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why one student's prediction is as it is.
+    """Changes that together flip a prediction, if the cohort allows any, and what keeps it, if the usual does not."""
 
-    flips_to: the other outcome.
-    changes: together flip the prediction, the largest first; empty when none was found within what the cohort shows.
-    sufficient: (feature, week) that keep the prediction even if all else were as is usual in the class. Empty when
-        the usual is enough by itself, or usual values in the weeks that a student was active.
-    """
-
-    flips_to: Outcome
-    changes: tuple[Change, ...]
-    sufficient: tuple[tuple[str, int], ...]
+    importances: tuple[Importance, ...]
+    sufficient: tuple[Sufficient, ...]
 
 
 def explain(
-    predictor: Predictor,
-    behaviour: Behaviour,
-    cohort: Behaviour | CohortRange,
-    on_count: OnCount = lambda done, total: None,
+    predictor: Predictor, behaviour: Behaviour, cohort: Behaviour, on_count: OnCount
 ) -> tuple[Explanation, ...]:
-    """One explanation per student, in order; `cohort` says what is usual and what is believable.
-
-    Values stay within the cohort's, missing ones are never changed, and every change is checked: written into the raw
-    values and predicted again, the prediction flips. `on_count` gets the stages done and their number. The same
-    students and model give the same explanations. Raises BundleError when the behaviour lacks features or weeks that
-    the model reads.
-    """
-    own = predictor.scale.select(behaviour)
-    cohort = (CohortRange.of(cohort) if isinstance(cohort, Behaviour) else cohort).select(predictor.features)
-    done = 0
+    """Explain everybody by what is usual in `cohort`; changes are checked to flip. Raises BundleError."""
+    own, usual = predictor.scale.select(behaviour), CohortRange.of(predictor.scale.select(cohort))
+    stages = count(1)
 
     def tell() -> None:
-        nonlocal done
-        done += 1
-        on_count(done, STAGES + 1)
+        on_count(next(stages), STAGES + 1)
 
-    search = pose_search(predictor, own, cohort)
+    search = pose_search(predictor, own, usual)
     change = find_negatives(predictor, search, tell)
-    targets = _apply_change(predictor, own, cohort, change)
-    flipped = _check_flips(predictor, own, targets)
-    marks = find_positives(predictor, search.start, search.missing, _standardise(predictor, cohort.median))
+    targets = _apply_change(predictor, own, usual, change)
+    before, after = (predictor.probability(each) >= 0.5 for each in (own, replace(own, values=targets)))
+    marks = find_positives(predictor, search.start, search.missing, _standardise(predictor, usual.median))
     tell()
-    return tuple(
-        Explanation(
-            "pass" if search.toward[row] > 0.0 else "fail",
-            _list_changes(predictor, change[row], targets[row]) if flipped[row] else (),
-            tuple((predictor.features[column], week + 1) for week, column in torch.nonzero(marks[row]).tolist()),
-        )
-        for row in range(len(own.students))
-    )
+    explanations = []
+    for row in range(len(own.students)):
+        flips_to: Outcome = "fail" if before[row] else "pass"
+        flipped = before[row] != after[row]
+        importances = _list_changes(predictor, change[row], targets[row], flips_to) if flipped else ()
+        cells = torch.nonzero(marks[row]).tolist()
+        sufficient = tuple(Sufficient(week + 1, predictor.features[column]) for week, column in cells)
+        explanations.append(Explanation(importances, sufficient))
+    return tuple(explanations)
 
 
 def pose_search(predictor: Predictor, own: Behaviour, cohort: CohortRange) -> Search:
@@ -128,21 +89,23 @@ def _apply_change(predictor: Predictor, own: Behaviour, cohort: CohortRange, cha
     return np.where(change.numpy() != 0.0, moved, own.values)
 
 
-def _check_flips(predictor: Predictor, own: Behaviour, targets: Floats) -> Floats:
-    """Marks of the students (students,) whose predicted class is another with the raw values `targets`."""
-    before, after = (predictor.probability(each) >= 0.5 for each in (own, replace(own, values=targets)))
-    return np.asarray(before != after)
-
-
 def _standardise(predictor: Predictor, raw: Floats) -> Tensor:
     """Raw values (weeks, features) as deviations; 0 where nobody has one, and so nobody's can change."""
     scale = predictor.scale
     return torch.from_numpy(np.nan_to_num((raw - scale.mean) / scale.deviation, nan=0.0)).float()
 
 
-def _list_changes(predictor: Predictor, change: Tensor, targets: Floats) -> tuple[Change, ...]:
+def _list_changes(predictor: Predictor, change: Tensor, targets: Floats, flips_to: Outcome) -> tuple[Importance, ...]:
     found = [
-        Change(week + 1, predictor.features[column], float(change[week, column]), float(targets[week, column]))
+        Importance(
+            week=week + 1,
+            feature=predictor.features[column],
+            importance=round(abs(float(change[week, column])), 3),
+            direction="increase" if change[week, column] > 0.0 else "decrease",
+            flips_to=flips_to,
+            target=round(float(targets[week, column]), DIGITS),
+        )
         for week, column in torch.nonzero(change).tolist()
     ]
-    return tuple(sorted(found, key=lambda each: (-abs(each.change), each.week, each.feature)))
+    # By week and name where the size is the same, so that the order never depends on how it was found.
+    return tuple(sorted(found, key=lambda each: (-each.importance, each.week, each.feature)))

@@ -9,28 +9,18 @@ from torch import Tensor
 from data.contrast.descent import Search, find_cheapest
 from data.predictor.model import Predictor
 
-LEAST = 0.05
-"""Deviations: smaller changes are noise, not findings."""
-ENOUGH = 6
-"""Feature-weeks: with fewer, large changes are made dearer, so that more behaviours share the change."""
-DENSER = (6.0, 40.0)
-"""So many times as dear."""
-MOST = (12, 18, 24)
-"""Feature-weeks: first named in so many, and only where that is not enough in more."""
-STAGES = 1 + len(DENSER) + len(MOST)
-"""How often `find_negatives` calls `tell`."""
-CLEAR = 1.1
-"""Log-odds, 3 to 1: a prediction stays when it is as clear as that, even if nearly everybody's would."""
-OWN = 0.9
-"""A prediction less clear than that stays when it keeps this share of its own log-odds."""
+LEAST = 0.05  # Deviations: smaller changes are noise, not findings
+ENOUGH = 6  # Feature-weeks: with fewer, large changes are made dearer, so that more behaviours share the change
+DENSER = (6.0, 40.0)  # So many times as dear
+MOST = (12, 18, 24)  # Feature-weeks: first named in so many, and only where that is not enough in more
+STAGES = 1 + len(DENSER) + len(MOST)  # How often `find_negatives` calls `tell`
+CLEAR = 1.1  # Log-odds, 3 to 1: a prediction stays when it is as clear as that, even if nearly everybody's would
+OWN = 0.9  # A prediction less clear than that stays when it keeps this share of its own log-odds
 SPREAD = 0.05
 
 
 def find_negatives(predictor: Predictor, search: Search, tell: Callable[[], object]) -> Tensor:
-    """The least costly change that flips each prediction (students, weeks, features), 0 where none was found.
-
-    Every change that is not 0 is at least LEAST deviations, and the margin is reached with these alone.
-    """
+    """The least costly change (students, weeks, features), 0 or LEAST a cell, that flips a prediction; 0: none."""
     wide, possible = find_cheapest(predictor, search)
     tell()
     for factor in DENSER:
@@ -83,11 +73,9 @@ def _mark_largest(effect: Tensor, most: int) -> Tensor:
 
 
 def find_positives(predictor: Predictor, scaled: Tensor, missing: Tensor, usual: Tensor) -> Tensor:
-    """Marks of the feature-weeks that suffice (students, weeks, features).
+    """Marks of the feature-weeks (students, weeks, features) that suffice with the usual (weeks, features) elsewhere.
 
-    `usual` (weeks, features) is the class's median in deviations. A student who had only these values of their own,
-    and the usual elsewhere (what is missing stays missing), would still clearly be predicted the same. No marks where
-    the usual, with what is missing, is enough.
+    The prediction then clearly stays; what is missing stays missing. No marks where the usual alone is enough.
     """
     background = torch.where(missing > 0.0, 0.0, usual)
     own = scaled - background

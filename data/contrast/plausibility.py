@@ -1,12 +1,10 @@
 """Which changes are believable and what they cost: cheap is what a student would call sensible (Ustun et al. 2019).
 
 Going towards what is usual in the class is cheaper the further away from it a student is; going away from it is dear.
-To fail, a student who is predicted to pass would have to lose what sets them apart: the same rule. The past can hardly
-be made good, so the first weeks cost more. A third week of one feature tells less than a first week of another.
+The first weeks cost more, and so does each further week of one feature.
 """
 
 import warnings
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,23 +16,16 @@ from data.catalogue import load_catalogue
 
 PERCENTILES = (2.0, 50.0, 98.0)
 FIRST_WEEK, LAST_WEEK = 1.6, 1.0
-NEAR = 0.4
-"""Deviations: a value this close to the median costs twice as much as one that is twice as far again."""
+NEAR = 0.4  # Deviations: a value this close to the median costs twice as much as one that is twice as far again
 AWAY = 3.0
-UNSURE = 2.0
-"""For features of which neither more nor less can be advised."""
-REPEATS = (1.0, 1.3, 1.8, 2.6, 4.0)
-"""By rank among the weeks of one feature; the last also for all further weeks."""
+UNSURE = 2.0  # For features of which neither more nor less can be advised
+REPEATS = (1.0, 1.3, 1.8, 2.6, 4.0)  # By rank among the weeks of one feature; the last also for all further weeks
 
 
 @dataclass(frozen=True, slots=True)
 class CohortRange:
-    """Raw values (weeks, features) of a cohort: near the lowest, the median, near the highest.
+    """Raw values (weeks, features): near the lowest, the median, near the highest; NaN where nobody has one."""
 
-    NaN in all three where nobody has a value.
-    """
-
-    features: tuple[str, ...]
     low: Floats
     median: Floats
     high: Floats
@@ -47,20 +38,11 @@ class CohortRange:
             low, median, high = np.nanpercentile(behaviour.values, PERCENTILES, axis=0)
         features = map(load_catalogue().by_name, behaviour.features)
         least, most = np.array([(each.minimum, each.maximum) for each in features]).T
-        return cls(behaviour.features, np.maximum(low, least), median, np.minimum(high, most))
-
-    def select(self, features: Sequence[str]) -> "CohortRange":
-        """Some of the features, in the given order."""
-        places = [self.features.index(name) for name in features]
-        return CohortRange(tuple(features), self.low[:, places], self.median[:, places], self.high[:, places])
+        return cls(np.maximum(low, least), median, np.minimum(high, most))
 
 
 def price_changes(room: Tensor, features: tuple[str, ...], slope: Tensor) -> tuple[Tensor, Tensor]:
-    """Costs of one deviation up and down (students, weeks, features).
-
-    room: the class's median minus the student's value, in deviations.
-    slope: of the logit, per deviation.
-    """
+    """Costs of a deviation up and down; room: the median minus own; slope: of the logit (students, weeks, features)."""
     catalogue, weeks = load_catalogue(), room.shape[1]
     week_cost = torch.linspace(FIRST_WEEK, LAST_WEEK, weeks) if weeks > 1 else torch.ones(1)
     unsure = [UNSURE if catalogue.by_name(name).good == "depends" else 1.0 for name in features]

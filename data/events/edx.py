@@ -1,10 +1,7 @@
 """edX tracking logs: one JSON object a line, in UTC, after the edX Research Guide ("Events in the Tracking Logs").
 
-The browser's problem_check is the same click as the server's and is not counted twice: it is an unknown kind,
-like everything else that is not in KINDS or a PAGE. Nothing of agent, address or session is kept.
-
-Where a check has no marks, `success` stands for them: correct is 1 and incorrect 0. edX calls incorrect whatever did
-not get full marks, so for a problem of several parts 0 may be less than was earned.
+The browser's problem_check is the same click as the server's and is not counted twice. Where a check has no marks,
+`success` stands for them: edX calls incorrect (0) whatever did not get full marks, which may be less than was earned.
 """
 
 import polars as pl

@@ -13,18 +13,15 @@ import polars as pl
 
 from data.events.schema import EventsError
 
-BLOCK = 32 * 2**20
-"""Bytes of text held at a time. Lines differ too much in length to count them instead."""
+BLOCK = 32 * 2**20  # Bytes of text held at a time. Lines differ too much in length to count them instead.
 GZIP = b"\x1f\x8b"
 UTF8_MARK = b"\xef\xbb\xbf"
 UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 LINES = pl.Schema({"line": pl.Int64(), "text": pl.String()})
-SEPARATORS = (",", ";", "\t")
-"""Between the values of a CSV file."""
+SEPARATORS = (",", ";", "\t")  # Between the values of a CSV file
 BROKEN_GZIP = (EOFError, zlib.error, gzip.BadGzipFile)
 
-Record = tuple[int, list[str]]
-"""The number of a record's first line, and its values; none for a line that is not UTF-8."""
+Record = tuple[int, list[str]]  # The number of a record's first line, and its values; none for a line that is not UTF-8
 
 
 def read_blocks(path: Path, seen: Callable[[int], object], size: int = BLOCK) -> Iterator[pl.DataFrame]:

@@ -27,12 +27,9 @@ COLUMNS = {
     "description": ("Description",),
 }
 """The columns that are read, in any order. Affected user, origin and IP address are never looked at."""
-SPARED = ("user", "description")
-"""Of these two one is enough: either says who it was."""
-LONGEST_RECORD = 20
-"""Lines that one record may take, for texts in it may hold line breaks."""
-RECORDS = 50_000
-"""Records in a batch."""
+SPARED = ("user", "description")  # Of these two one is enough: either says who it was
+LONGEST_RECORD = 20  # Lines that one record may take, for texts in it may hold line breaks
+RECORDS = 50_000  # Records in a batch
 
 # Words are compared as `plain` makes them.
 ATTEMPT_SUBMITTED = ("quiz attempt submitted", "tentative de test envoyée", "tentative de test remise")
@@ -80,10 +77,7 @@ def kind_of(component: str, event: str) -> Kind | None:
 
 
 def read_batches(blocks: Iterator[pl.DataFrame], path: Path, timezone: str) -> Iterator[EventBatch]:
-    """Sort the records of a file, given in blocks of numbered lines (`lines.read_blocks`).
-
-    Raises EventsError for a wrong header, for one with nothing below it, and for dates with the month first.
-    """
+    """Sort the records of a file (`lines.read_blocks`). Raises EventsError for header, emptiness, month first."""
     lines = (row for block in blocks for row in block.iter_rows())
     line, text = next(lines)
     if text is None:
@@ -91,7 +85,11 @@ def read_batches(blocks: Iterator[pl.DataFrame], path: Path, timezone: str) -> I
     readings = [(each, next(csv.reader([text], delimiter=each))) for each in SEPARATORS]
     separator, header = max(readings, key=lambda reading: len(_find_columns(reading[1])))
     columns = _find_columns(header)
-    _require_columns(columns, header, f"{path}:{line}")
+    missing = [column for column in COLUMNS if column not in columns]
+    if missing and not (len(missing) == 1 and missing[0] in SPARED):
+        lacks, has = ", ".join(COLUMNS[column][0] for column in missing), ", ".join(map(str.strip, header))
+        what = "this is not the header of a Moodle log"
+        raise EventsError(f"{path}:{line}: {what}; it lacks {lacks}; it has {has[:300]}")
     records = (record for record in read_records(lines, separator, path, LONGEST_RECORD) if record[1] != header)
     empty = True
     while batch := list(islice(records, RECORDS)):
@@ -109,13 +107,6 @@ def _find_columns(names: list[str]) -> dict[str, int]:
         if column := known.get(plain(name)):
             found.setdefault(column, index)
     return found
-
-
-def _require_columns(found: dict[str, int], names: list[str], place: str) -> None:
-    missing = [column for column in COLUMNS if column not in found]
-    if missing and not (len(missing) == 1 and missing[0] in SPARED):
-        lacks, has = ", ".join(COLUMNS[column][0] for column in missing), ", ".join(name.strip() for name in names)
-        raise EventsError(f"{place}: this is not the header of a Moodle log; it lacks {lacks}; it has {has[:300]}")
 
 
 def _read_batch(records: list[Record], columns: dict[str, int], width: int, path: Path, timezone: str) -> EventBatch:
@@ -172,11 +163,8 @@ def _complete(rows: pl.DataFrame, path: Path, timezone: str) -> pl.DataFrame:
 def _choose_student(rows: pl.DataFrame) -> pl.Series:
     """The user id, else a pseudonym for the full name; null for the system (ids below 1) and for no name."""
     unnamed = rows.filter(pl.col("user_id").is_null())["user"].unique()
-    hashes = {name: _hash_name(name) for name in unnamed if name not in ("", "-")}
+    named = (name for name in unnamed if name not in ("", "-"))
+    hashes = {name: f"name-{hashlib.sha256(plain(name).encode()).hexdigest()[:16]}" for name in named}
     name = pl.col("user").replace_strict(hashes, default=None, return_dtype=pl.String)
     by_id = pl.when(pl.col("user_id") > 0).then(pl.col("user_id").cast(pl.String))
     return rows.select(student=pl.when(pl.col("user_id").is_null()).then(name).otherwise(by_id))["student"]
-
-
-def _hash_name(name: str) -> str:
-    return "name-" + hashlib.sha256(plain(name).encode()).hexdigest()[:16]

@@ -16,33 +16,25 @@ from data.schedule import check_zone
 from scribe.plumbing.progress import OnCount
 
 Source = Literal["edx", "moodle"]
-SHOWN = 100
-"""Problems that are kept in full however many are allowed."""
-FIRST = 3
-"""Problems that are named when no event is left."""
-ROW_GROUP = 100_000
-"""Rows of a parquet row group; as students are sorted, a reader can skip those it does not need."""
+SHOWN = 100  # Problems that are kept in full however many are allowed
+FIRST = 3  # Problems that are named when no event is left
+ROW_GROUP = 100_000  # Rows of a parquet row group; as students are sorted, a reader can skip those it does not need
 
 
 @dataclass(slots=True)
 class LogCounts:
-    """What became of every row of a run's logs: `rows` is the sum of the next five.
+    """What became of every row of a run's logs."""
 
-    unknown: counts of kinds we do not know, by name. nobody: clicks by no student (not logged in, or staff logged in
-    as one). `kept` is the sum of `outside` (not in the weeks looked at), `others_clicks` (in them, by `others` students
-    who are not enrolled) and `used`. `silent` enrolled students have no event in these weeks.
-    """
-
-    rows: int = 0
-    kept: int = 0
+    rows: int = 0  # the sum of the next five
+    kept: int = 0  # the sum of outside, others_clicks and used
     duplicates: int = 0
-    nobody: int = 0
+    nobody: int = 0  # clicks by no student: not logged in, or staff logged in as one
     malformed: int = 0
-    unknown: dict[str, int] = field(default_factory=dict)
-    outside: int = 0
-    others: int = 0
+    unknown: dict[str, int] = field(default_factory=dict)  # counts of kinds we do not know, by name
+    outside: int = 0  # not in the weeks looked at
+    others: int = 0  # students who are not enrolled
     others_clicks: int = 0
-    silent: int = 0
+    silent: int = 0  # enrolled students without any event in these weeks
     used: int = 0
 
 
@@ -56,9 +48,8 @@ def read_events(
 ) -> tuple[LogCounts, list[str]]:
     """Read edX tracking logs or Moodle log exports, plain or gz, into one parquet of `schema.SCHEMA`.
 
-    Returns the counts, and 'file:line: reason' of the first malformed lines. The file is sorted by student and time and
-    holds each event once. timezone: of times without an offset (Moodle's; edX logs are in UTC). progress: counts the
-    bytes of all files. Raises EventsError with file and line.
+    Sorted by student and time, each event once. Returns the counts, and 'file:line: reason' of the first malformed
+    lines. timezone: of times without an offset (Moodle's). Raises EventsError with file and line.
     """
     try:
         check_zone(timezone)

@@ -60,14 +60,7 @@ class TooManyErrors(EventsError):
 
 @dataclass(frozen=True, slots=True)
 class EventBatch:
-    """The lines of one block, sorted by what they are.
-
-    rows: all lines, the sum of the others.
-    events: columns of `SCHEMA`.
-    unknown: counts of kinds we do not know, by name.
-    problems: line and reason of malformed lines.
-    nobody: clicks by no student.
-    """
+    """The lines of a block: events (SCHEMA), counts of unknown kinds, problems (PROBLEMS), clicks by no student."""
 
     rows: int
     events: pl.DataFrame
@@ -77,11 +70,7 @@ class EventBatch:
 
     @classmethod
     def of(cls, known: pl.DataFrame, unknown: pl.Series, broken: pl.DataFrame) -> Self:
-        """Sort rows of known kinds.
-
-        known: the columns of an event, `line`, `nobody` (bool) and `reason` (why a row is malformed, or null).
-        unknown: the names of the other kinds. broken: `line` and `reason` of lines never understood.
-        """
+        """Sort rows of known kinds, with `line`, `nobody`, `reason`; unknown: names; broken: `line`, `reason`."""
         reason = pl.coalesce("reason", _explain_time())
         known = known.rechunk().with_columns(reason=pl.when(~pl.col("nobody")).then(reason))
         faulty = known.filter(pl.col("reason").is_not_null()).select(PROBLEMS.names())

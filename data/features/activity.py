@@ -121,13 +121,10 @@ def measure_regularity(log: pl.LazyFrame) -> pl.LazyFrame:
         RegPeriodicityDayHour=(ANGLE.cos().sum().pow(2) + ANGLE.sin().sum().pow(2)).sqrt()
     )
     by_hour = hours.group_by("cell", pl.col("hour") % 24).agg(pl.col("n").sum().cast(pl.Float64))
-    return by_hour.group_by("cell").agg(RegPeakTimeDayHour=_concentration() * pl.col("n").max()).join(rhythm, on="cell")
-
-
-def _concentration() -> pl.Expr:
-    """ln 24 - H, with H written as ln N - sum(n ln n) / N; rounding may not make it negative."""
+    # ln 24 - H, with H written as ln N - sum(n ln n) / N; rounding may not make it negative.
     n, total = pl.col("n"), pl.col("n").sum()
-    return (math.log(24.0) - total.log() + (n * n.log()).sum() / total).clip(lower_bound=0.0)
+    even = math.log(24.0) - total.log() + (n * n.log()).sum() / total
+    return by_hour.group_by("cell").agg(RegPeakTimeDayHour=even.clip(lower_bound=0.0) * n.max()).join(rhythm, on="cell")
 
 
 def measure_problems(log: pl.LazyFrame) -> pl.LazyFrame:

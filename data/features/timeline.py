@@ -1,7 +1,4 @@
-"""The clicks of a course in order, one row per event, and the schedule as tables.
-
-A cell is a student's week.
-"""
+"""The clicks of a course in order, one row per event, and the schedule as tables. A cell is a student's week."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -10,7 +7,6 @@ from zoneinfo import ZoneInfo
 
 import polars as pl
 
-from data.course import BundleError
 from data.events.schema import Kind
 from data.schedule import Schedule
 
@@ -23,8 +19,7 @@ IS_VIDEO = KIND.is_in([kind for kind in Kind if kind.startswith("video.")])
 IS_PROBLEM = KIND.is_in([kind for kind in Kind if kind.startswith("problem.")])
 SPENT = pl.when(pl.col("gap").is_between(SHORTEST, LONGEST)).then(pl.col("gap"))
 """Seconds spent on an event: to the student's next one, null where that is no time spent on it."""
-IS_NOW = pl.col("planned_week") == pl.col("week")
-"""An item (see `tabulate_items`) is of the week that is looked at."""
+IS_NOW = pl.col("planned_week") == pl.col("week")  # An item (see `tabulate_items`) is of the week that is looked at
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,19 +42,11 @@ class Timeline:
 
 
 def build_timeline(events: pl.LazyFrame, schedule: Schedule, through: int) -> Timeline:
-    """Put events in order; cells end with week `through`, and events after it are left out.
-
-    Events of one student at the same microsecond are taken in the order of `Kind`, so that the order of
-    the rows does not matter. Raises BundleError for an unknown kind of event.
-    """
+    """Put the events to the end of week `through` in order, those at the same microsecond in the order of `Kind`."""
     coded = _encode(select_weeks(events, schedule, through), schedule)
     goes_on = pl.col("cell") == pl.col("cell").shift(-1)
     gap = pl.when(goes_on).then(seconds(pl.col("time").shift(-1) - pl.col("time")))
-    ordered = coded.sort("cell", "time", "kind", "object", "value").with_columns(gap=gap)
-    try:
-        log = ordered.collect()
-    except pl.exceptions.InvalidOperationError as error:
-        raise BundleError(f"an event is of no known kind: {error}") from error
+    log = coded.sort("cell", "time", "kind", "object", "value").with_columns(gap=gap).collect()
     students = log.select("student", code=pl.col("cell") // schedule.weeks).unique()
     return Timeline(log.drop("student"), _list_cells(students, through, schedule), schedule)
 
@@ -108,11 +95,7 @@ def _list_cells(students: pl.DataFrame, last: int, schedule: Schedule) -> pl.Dat
 
 
 def tabulate_items(schedule: Schedule) -> pl.DataFrame:
-    """One row per scheduled video or problem.
-
-    `length` is in seconds. `planned` is the local time from which the plan counts on it: its release,
-    or the Monday of its week if it was released in an earlier week.
-    """
+    """One row per video or problem: length (seconds), planned (its release, at the earliest its Monday, local)."""
     items = schedule.items
     planned = [max(schedule.wall(item.released), schedule.monday(item.week)) for item in items]
     columns = [

@@ -37,17 +37,14 @@ def trace_playback(log: pl.LazyFrame) -> pl.LazyFrame:
         rate=rate.when(is_new_cell).then(1.0).forward_fill().clip(SLOWEST, FASTEST),
         is_new_visit=is_new_visit,
     )
-    moved = _jump_length() + pl.when(pl.col("playing")).then(pl.col("until") * pl.col("rate")).fill_null(0.0)
+    # One absurd jump would take the precision from everybody's positions after it.
+    length = pl.col("value").clip(-FURTHEST_JUMP, FURTHEST_JUMP)
+    jumped = pl.when(KIND == Kind.VIDEO_SEEK).then(length).fill_null(0.0)
+    moved = jumped + pl.when(pl.col("playing")).then(pl.col("until") * pl.col("rate")).fill_null(0.0)
     # One running sum over the whole log, from which each visit subtracts what it began with.
     total = moved.cum_sum()
     before = pl.when(pl.col("is_new_visit")).then(total - moved).forward_fill()
     return states.with_columns(reached=total - before).drop("is_new_visit")
-
-
-def _jump_length() -> pl.Expr:
-    # One absurd jump would take the precision from everybody's positions after it.
-    length = pl.col("value").clip(-FURTHEST_JUMP, FURTHEST_JUMP)
-    return pl.when(KIND == Kind.VIDEO_SEEK).then(length).fill_null(0.0)
 
 
 def measure_steering(films: pl.LazyFrame) -> pl.LazyFrame:

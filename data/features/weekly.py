@@ -6,15 +6,7 @@ from datetime import datetime
 import polars as pl
 
 from data.catalogue import load_catalogue
-from data.course import BundleError
-from data.events.schema import SCHEMA
-from data.features.activity import (
-    measure_clicks,
-    measure_problems,
-    measure_regularity,
-    measure_sessions,
-    measure_shares,
-)
+from data.features import activity
 from data.features.alignment import find_touched, measure_alignment, measure_delay
 from data.features.timeline import build_timeline, select_weeks
 from data.features.videos import measure_steering, trace_playback
@@ -23,8 +15,7 @@ from scribe.plumbing.progress import OnCount
 
 COUNTS = "^(Total.*|NumberOfSessions)$"
 """Counts and sums: of nothing they are 0, which is a fact about an idle week and not filled in."""
-AT_ONCE = 2_000_000
-"""Events, about a gigabyte of memory."""
+AT_ONCE = 2_000_000  # Events, about a gigabyte of memory
 
 
 def weekly_features(
@@ -36,17 +27,10 @@ def weekly_features(
 ) -> pl.DataFrame:
     """One row per student, week and feature that can be computed; the others are absent.
 
-    Events are a table as `data.events.schema` says, in any order. Columns of the result: student, week
-    (from 1), feature (the catalogue's name), value (its raw unit), sorted by student, week and the
-    catalogue. Students have rows from week 1 to `through`, the last week the log covers (by default the
-    last with an event of anybody), those without any event in these weeks none. In a week in which a
-    student did nothing, counts and shares of the week's material are 0 and all else is absent.
-
-    Students are taken in groups of about `at_once` events, which bounds the memory; `progress` is told
-    the number of events done and of all after each. Raises BundleError for events without the columns
-    of the schema or of an unknown kind.
+    Columns: student, week (from 1), feature, value (its raw unit), sorted by student, week and the catalogue. Students
+    with an event have rows to week `through` (None: the last with an event of anybody): where they did nothing, counts
+    and shares of the week's material are 0 and all else is absent. Groups of `at_once` events bound the memory.
     """
-    _check(events)
     reached = schedule.weeks if through is None else min(through, schedule.weeks)
     known = select_weeks(events, schedule, reached)
     students = known.group_by("student").agg(n=pl.len(), last=pl.col("time").max()).sort("student").collect()
@@ -63,13 +47,6 @@ def weekly_features(
     return pl.concat(parts) if parts else _compute_group(known, schedule, reached)
 
 
-def _check(events: pl.LazyFrame) -> None:
-    found = events.collect_schema()
-    for name, kind in SCHEMA.items():
-        if found.get(name) != kind:
-            raise BundleError(f"events need a column {name!r} of type {kind}, not {found.get(name, 'none')}")
-
-
 def _group_students(students: pl.DataFrame, at_once: int) -> Iterator[tuple[str, str, int]]:
     """First and last student of each group, and its events."""
     group = (pl.col("n").cum_sum() - 1) // at_once
@@ -83,12 +60,12 @@ def _compute_group(events: pl.LazyFrame, schedule: Schedule, through: int) -> pl
     log = line.log.lazy()
     films, touches = trace_playback(log).collect().lazy(), find_touched(line).collect().lazy()
     families = (
-        measure_clicks(log),
-        measure_shares(log),
-        measure_sessions(line),
-        measure_regularity(log),
+        activity.measure_clicks(log),
+        activity.measure_shares(log),
+        activity.measure_sessions(line),
+        activity.measure_regularity(log),
         measure_steering(films),
-        measure_problems(log),
+        activity.measure_problems(log),
         measure_alignment(touches, films, line),
         measure_delay(touches, line),
     )

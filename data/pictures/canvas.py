@@ -17,8 +17,7 @@ from scribe.plumbing.files import write_bytes
 
 PAPER, INK, SOFT, LINE, FAINT = "#ffffff", "#1f2937", "#52606f", "#d5dce5", "#f4f6f9"
 POINTS = 72.0
-MARGIN, HEAD = 0.15, 0.7
-"""Inches left free at the sides, and taken by the title."""
+MARGIN, HEAD = 0.15, 0.7  # Inches left free at the sides, and taken by the title
 
 _SETTINGS: dict[Any, Any] = {
     "font.family": ["DejaVu Sans"],  # comes with matplotlib, so every machine has it
@@ -34,8 +33,7 @@ _METADATA: dict[str, dict[str, Any]] = {
     "svg": {"Date": None, "Creator": None},
     "pdf": {"CreationDate": None, "Creator": None, "Producer": None},
 }
-DOTS = 200.0
-"""Dots per inch of a PNG."""
+DOTS = 200.0  # Dots per inch of a PNG
 
 
 class PictureError(BundleError):
@@ -115,10 +113,7 @@ def render_picture(figure: Figure, kind: str) -> bytes:
 
 
 def save_picture(figure: Figure, path: Path) -> None:
-    """Write the picture, whole or not at all, in the format of the path's ending: .png, .svg or .pdf.
-
-    Raises PictureError for another ending or a path that cannot be written to.
-    """
+    """Write the picture in the format of the ending, .png, .svg or .pdf. Raises PictureError if that fails."""
     if not path.parent.is_dir():
         raise PictureError(f"{path} cannot be written: No such file or directory")
     content = render_picture(figure, choose_format(path))

@@ -36,11 +36,7 @@ UNKNOWN = (
 
 
 def draw_importance_map(course: Course, student: Student, features: Sequence[str] | None = None) -> Figure:
-    """Draw what weighs in this student's expected result: rows are behaviours, columns the concluded weeks.
-
-    Without `features`, the rows are those with any influence. A student without an explanation gets a picture that
-    says so. Raises UnknownFeature for a feature that is not in the catalogue.
-    """
+    """Rows are the features (or all with influence), columns the concluded weeks. Raises UnknownFeature."""
     shown, about = find_influence(course, student, features), f"{course.title} · student {student.id}"
     with drawing_style():
         if shown.groups:

@@ -7,8 +7,7 @@ from typing import Literal
 from data.catalogue import Feature, load_catalogue, spoken
 from data.course import Course, Student
 
-LEAST_CLASS = 5
-"""With fewer values than this, a median would give away single classmates."""
+LEAST_CLASS = 5  # With fewer values than this, a median would give away single classmates
 NO_DATA = "no data"
 
 Side = Literal["more", "less"]
@@ -16,12 +15,7 @@ Side = Literal["more", "less"]
 
 @dataclass(frozen=True, slots=True)
 class WeekCell:
-    """One feature in one week.
-
-    own, typical: the student's value and the class's median as they are shown.
-    weight: 0 to 1 of the student's largest importance; 0 is not known to matter.
-    side: which of more or less speaks for passing.
-    """
+    """A feature in a week: values as shown, weight (0 to 1 of the largest), what speaks for passing."""
 
     week: int
     own: str
@@ -50,10 +44,7 @@ class FeatureRow:
 
 @dataclass(frozen=True, slots=True)
 class Influence:
-    """All that is known to weigh in one student's expected result, by dimension; none if there is no explanation.
-
-    Dimensions and their rows that weigh most come first.
-    """
+    """What is known to weigh in a student's expected result, by dimension, what weighs most first; may be nothing."""
 
     towards_pass: bool
     groups: Mapping[str, Sequence[FeatureRow]]
@@ -66,10 +57,7 @@ class Influence:
 
 
 def find_influence(course: Course, student: Student, features: Sequence[str] | None = None) -> Influence:
-    """The rows for these features, or for those with any influence; empty for a student without explanation.
-
-    Raises UnknownFeature for a feature that is not in the catalogue.
-    """
+    """The rows for these features, or for those with any influence; none without explanation. Raises UnknownFeature."""
     catalogue = load_catalogue()
     towards_pass = student.predicted == "fail"
     if not student.explained:

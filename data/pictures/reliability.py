@@ -21,12 +21,7 @@ KEY = "Bars: 95 % intervals. Dotted: as many passed as predicted."
 
 
 def draw_reliability_curve(quality: Quality, course: str = "") -> Figure:
-    """Draw the reliability of each model, with Wilson's 95 % intervals, its scores, and below where the students are.
-
-    `course` is the title of the course. Raises ValueError for more models than there are looks.
-    """
-    if len(quality.models) > len(LOOKS):
-        raise ValueError(f"at most {len(LOOKS)} models can be told apart, not {len(quality.models)}")
+    """Each model's reliability with Wilson's 95 % intervals, and below where the students are."""
     with drawing_style():
         figure = Figure(figsize=(5.4, 7.6), layout="constrained")
         curve, counts = figure.subplots(2, 1, sharex=True, height_ratios=(5, 1))

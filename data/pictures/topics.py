@@ -1,8 +1,4 @@
-"""The topic map: weeks as columns, their topics as boxes, an arrow from what is needed to what builds on it.
-
-An arrow to the next column goes straight there. A longer one leads through the gap above its topic's row, on a lane of
-its own and never behind a box; arrows from one topic share a lane.
-"""
+"""The topic map: weeks as columns, topics as boxes, arrows to what builds on them, long ones on lanes of their own."""
 
 import textwrap
 from collections import defaultdict
@@ -19,23 +15,18 @@ from data.pictures.canvas import FAINT, HEAD, LINE, MARGIN, SOFT, Canvas, choose
 NARROWEST = 6.0
 BOX, GUTTER, FOOT, SIZE, STEP = 1.1, 0.4, 0.3, 7.5, 0.137
 """Widths of a box and between boxes, the legend's height, the size of letters in points, the height of a line."""
-GAP, LANE = 0.15, 0.075
-"""Height of a gap between rows without lanes, and of each lane."""
+GAP, LANE = 0.15, 0.075  # Height of a gap between rows without lanes, and of each lane
 # From dark to light as from near to far, so that the order is seen in grey too.
 FILLS = {"asked": "#0f5f59", "direct": "#7cc4bb", "further": "#d8efeb", "other": FAINT}
 PLAIN, STRONG, WEAK = "#8795a6", "#0f766e", "#e3e8ee"
 """Arrows: on the whole map, in the chain, outside of it."""
 
 Point = tuple[float, float]
-Spot = tuple[int, int]
-"""Column and row, both from 0."""
+Spot = tuple[int, int]  # Column and row, both from 0
 
 
 def draw_topic_map(course: Course, week: int | None = None, topic: str | None = None) -> Figure:
-    """Draw the whole course; with a week or a topic, what that builds on stands out.
-
-    Raises BundleError for a week or a topic that the course does not have.
-    """
+    """Draw the whole course; what a week or a topic builds on stands out. Raises BundleError for an unknown one."""
     chain = find_chain(course, week, topic)
     asked = f"week {week}" if topic is None else f"“{topic}”"
     with drawing_style():
@@ -85,8 +76,7 @@ class TopicMap:
         self.labels = {topic: textwrap.fill(topic, 16) for topic in self.spots}
         self.titles = {week.number: textwrap.fill(week.title, 21) for week in course.plan}
         self.height = _count_lines(self.labels.values()) * STEP + 0.12
-        self.tops: list[float] = []
-        """The upper side of each row's boxes."""
+        self.tops: list[float] = []  # The upper side of each row's boxes
         y = HEAD + (1 + _count_lines(self.titles.values())) * STEP
         for row in range(max(len(week.topics) for week in course.plan)):
             lanes = max((1 + place for spot, place in self.lanes.items() if spot[1] == row), default=0)

@@ -14,21 +14,18 @@ from data.course import BundleError
 
 SUM_OF_OTHERS = ("TotalClicks",)
 """All actions together: video, quiz and forum actions are read one by one, so that one can be named."""
-FEWEST = 2
-"""Students of each outcome in a part."""
+FEWEST = 2  # Students of each outcome in a part
 
 
 def choose_features(behaviour: Behaviour) -> tuple[str, ...]:
-    """The features worth reading, in the order of `behaviour`.
-
-    Left out are what never differs between any two cells, `SUM_OF_OTHERS`, and what equals another feature in every
-    cell. AvgWatchedWeeklyProp is always ContentAlignment; where only the loading of videos is recorded, their clicks
-    are their loads. Raises BundleError when nothing is left.
-    """
+    """The features worth reading: they vary and equal no other. Raises BundleError if none is left."""
     varying = behaviour.varying_features()
+    cells = {name: behaviour.values[:, :, behaviour.features.index(name)] for name in varying}
     chosen = list[str]()
     for name in sorted(varying, key=_rank):
-        if name not in SUM_OF_OTHERS and not any(_are_equal(behaviour, name, other) for other in chosen):
+        if name not in SUM_OF_OTHERS and not any(
+            np.array_equal(cells[name], cells[other], equal_nan=True) for other in chosen
+        ):
             chosen.append(name)
     if not chosen:
         raise BundleError("the events tell no two students apart: no feature differs between any two of their weeks")
@@ -41,11 +38,6 @@ def _rank(name: str) -> tuple[bool, bool]:
     dimension = catalogue.by_name(name).dimension
     advisable = dimension is not None and catalogue.dimension(dimension).core
     return not advisable, name == "AvgWatchedWeeklyProp"
-
-
-def _are_equal(behaviour: Behaviour, one: str, other: str) -> bool:
-    a, b = (behaviour.values[:, :, behaviour.features.index(name)] for name in (one, other))
-    return np.array_equal(a, b, equal_nan=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +78,7 @@ class Scale:
 
 
 def split_students(passed: NDArray[np.bool_], parts: int, seed: int) -> tuple[NDArray[np.bool_], ...]:
-    """Marks (students,) of each part; every student is in exactly one, the outcomes spread evenly.
-
-    Raises BundleError when there are fewer than FEWEST students a part who passed, or who failed.
-    """
+    """Marks (students,) of each part, outcomes spread evenly. Raises BundleError for less than FEWEST of each."""
     draw = np.random.default_rng(seed)
     part = np.empty(len(passed), dtype=np.int64)
     for outcome, word in ((True, "passed"), (False, "failed")):
@@ -135,11 +124,7 @@ class Predictor:
 
 
 class BiLSTM(nn.Module):
-    """Deviations and missing marks (students, weeks, features) to a logit of passing (students,).
-
-    Two LSTMs, each reading the weeks forwards and backwards. After the published predictor (BiLSTM 64, BiLSTM 32, one
-    output), with `width` and half of it.
-    """
+    """Two LSTMs over the weeks, both ways, as published (64, 32); to a logit of passing (students,)."""
 
     def __init__(self, features: int, width: int, dropout: float) -> None:
         super().__init__()

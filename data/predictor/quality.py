@@ -1,6 +1,6 @@
 """How good predictions are: whether they are right, and whether they are as sure as they may be."""
 
-import itertools
+import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 
 from data.behaviour import Floats
 from data.course import BundleError
@@ -28,25 +28,15 @@ class Bin:
     count: Annotated[int, Field(ge=1)]
 
 
-def _check_order(bins: tuple[Bin, ...]) -> tuple[Bin, ...]:
-    if any(low.predicted > high.predicted for low, high in itertools.pairwise(bins)):
-        raise ValueError("predicted must rise from entry to entry")
-    return bins
-
-
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """One model's quality; all but the reliability bins are between 0 and 1.
-
-    `calibration_error` is the mean distance between predicted and observed share over the bins, weighted by their
-    students (expected calibration error, Naeini et al. 2015), with bins of equally many students.
-    """
+    """One model's quality, 0 to 1; calibration as in Naeini et al. 2015, with bins of equally many students."""
 
     balanced_accuracy: float
     auc: float
     brier: float
     calibration_error: float
-    reliability: Annotated[tuple[Bin, ...], Field(min_length=1), AfterValidator(_check_order)]
+    reliability: Annotated[tuple[Bin, ...], Field(min_length=1)]
 
     @classmethod
     def of(cls, probability: Floats, passed: NDArray[np.bool_], bins: int = BINS) -> "Scores":
@@ -70,8 +60,8 @@ class Quality:
 
     def as_json(self) -> dict[str, Any]:
         """Plain dictionaries, lists and numbers, to five digits."""
-        models = {name: _round(asdict(scores)) for name, scores in self.models.items()}
-        return {"students": self.students, "passed": round(self.passed, 5), "models": models}
+        plain: dict[str, Any] = json.loads(json.dumps(asdict(self)), parse_float=lambda text: round(float(text), 5))
+        return plain
 
     def table(self) -> str:
         """A line per model, for reading."""
@@ -103,11 +93,3 @@ def _bin(probability: Floats, passed: NDArray[np.bool_], bins: int) -> tuple[Bin
     return tuple(
         Bin(float(probability[rows].mean()), float(passed[rows].mean()), int(rows.size)) for rows in parts if rows.size
     )
-
-
-def _round(value: Any) -> Any:
-    if isinstance(value, float):
-        return round(value, 5)
-    if isinstance(value, dict):
-        return {key: _round(each) for key, each in value.items()}
-    return [_round(each) for each in value] if isinstance(value, (list, tuple)) else value

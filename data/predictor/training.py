@@ -22,15 +22,11 @@ from data.predictor.quality import Quality, Scores
 from scribe.plumbing.progress import OnCount
 
 Passed = NDArray[np.bool_]
-Predict = Callable[[Behaviour], Floats]
-"""Probability of passing (students,)."""
+Predict = Callable[[Behaviour], Floats]  # Probability of passing (students,)
 
-CELLS = 2.0
-"""Feature-weeks that the penalty moves at once, on average."""
-MOST = 1.5
-"""Deviations that it moves each by at most."""
-RIDGE = 0.02
-"""L2 penalty on the logistic regression's weights, per student."""
+CELLS = 2.0  # Feature-weeks that the penalty moves at once, on average
+MOST = 1.5  # Deviations that it moves each by at most
+RIDGE = 0.02  # L2 penalty on the logistic regression's weights, per student
 SENSE = {"more": 1.0, "less": -1.0, "depends": 0.0}
 
 
@@ -53,9 +49,6 @@ class Training:
     monotone: float = 20.0
 
 
-DEFAULT = Training()
-
-
 @dataclass(frozen=True, slots=True)
 class _Examples:
     """Deviations and missing marks (students, weeks, features), and 1 for passed (students,)."""
@@ -71,15 +64,11 @@ class _Examples:
 def fit(
     behaviour: Behaviour,
     passed: Passed,
-    settings: Training = DEFAULT,
+    settings: Training,
     seed: int = 0,
     on_count: OnCount = lambda done, total: None,
 ) -> Predictor:
-    """Fit to students whose outcome is known; `on_count` gets the epochs done and their largest number.
-
-    The same seed gives the same model on the same machine. Raises BundleError when there are not enough students of
-    each outcome to leave some of both out, or when no feature tells them apart.
-    """
+    """Fit to students whose outcome is known, the same for a seed. Raises BundleError for too few of an outcome."""
     parts = split_students(passed, settings.members, seed)
     scale = Scale.fit(behaviour.only(choose_features(behaviour)))
     values, missing = (torch.from_numpy(array).float() for array in scale.standardise(behaviour))
@@ -146,11 +135,7 @@ def list_senses(features: tuple[str, ...]) -> Tensor:
 
 
 def measure_falls(model: nn.Module, scaled: Tensor, missing: Tensor, senses: Tensor) -> Tensor:
-    """How much, on average over students, the logit falls when some behaviour gets better (a scalar).
-
-    Compared are points between each student and the one before in the batch with the same points after CELLS random
-    feature-weeks moved the good way, each by up to MOST deviations.
-    """
+    """How much the logit falls, on average, at points between students, when CELLS cells get better by up to MOST."""
     between = scaled + torch.rand(len(scaled), 1, 1) * (scaled.roll(1, 0) - scaled)
     moved = torch.rand_like(scaled) < CELLS / scaled[0].numel()
     better = between + moved * (1.0 - missing) * senses * MOST * torch.rand_like(scaled)
@@ -166,10 +151,7 @@ def fit_temperature(logits: Tensor, passed: Tensor) -> float:
 
 
 def fit_logistic(behaviour: Behaviour, passed: Passed, ridge: float = RIDGE) -> tuple[Predict, Floats]:
-    """Logistic regression on deviations and missing marks, and its weights (2 * weeks * features,).
-
-    Raises BundleError when no feature tells students apart.
-    """
+    """Logistic regression on deviations and missing marks, and its weights (2 * weeks * features,)."""
     from sklearn.linear_model import LogisticRegression  # slow to import
 
     scale = Scale.fit(behaviour.only(choose_features(behaviour)))
@@ -189,10 +171,7 @@ def cross_validate(
     seed: int,
     on_count: OnCount = lambda done, total: None,
 ) -> Quality:
-    """The quality of models by the functions that fit them; every student is predicted by ones fitted on the others.
-
-    `on_count` gets the fits done and their number. Raises BundleError as `fit` does.
-    """
+    """The quality of models by the functions that fit them, on students left out; `on_count` gets the fits done."""
     predicted = {name: np.full(len(passed), np.nan) for name in models}
     done = 0
     for held_out in split_students(passed, folds, seed):

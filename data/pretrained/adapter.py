@@ -146,10 +146,7 @@ def _match_pattern(pattern: Mapping[str, Any] | None, name: str, otherwise: Any)
 
 
 def to_pairs(weights: Weights, heads: int) -> Weights:
-    """Rows (heads * 2 * half, width) from [all first halves, all second halves] of each head to GGUF's pairs.
-
-    Hugging Face rotates dimension i with i + half, llama.cpp 2i with 2i + 1.
-    """
+    """Rows from each head's halves (Hugging Face turns i with i + half) to pairs (llama.cpp: 2i with 2i + 1)."""
     halves = weights.reshape(heads, 2, -1, weights.shape[-1])
     return np.ascontiguousarray(halves.swapaxes(1, 2).reshape(weights.shape))
 

@@ -1,8 +1,6 @@
 """Converts the base model's GGUF file into a folder in the Hugging Face format, for training and for transformers.
 
-    python -m data.pretrained.conversion
-
-Weights are what the file's quantised blocks stand for, in float32, so nothing is lost.
+python -m data.pretrained.conversion
 """
 
 import json
@@ -25,15 +23,11 @@ _OTHER_TENSORS = {
     "output_norm.weight": "model.norm.weight",
     "output.weight": "lm_head.weight",
 }
-_CONVERSION = 1
-"""To be raised when the folder that is written changes, so that no older one is taken for it."""
+_CONVERSION = 1  # To be raised when the folder that is written changes, so that no older one is taken for it
 
 
 def open_base_folder() -> Path:
-    """The base model as a folder for transformers, in the cache; converted if it is not there yet (540 MB, seconds).
-
-    Raises ModelFileError if the package is missing or damaged.
-    """
+    """The base model as a folder for transformers in the cache, made if absent (540 MB). Raises ModelFileError."""
     source = find_base_gguf()
     target = cache_folder() / f"smollm2-135m-instruct-{GGUF_SHA256[:12]}-v{_CONVERSION}"
     return build_once(target, lambda partial: convert_gguf(source, partial))
@@ -95,10 +89,7 @@ def _describe_model(reader: gguf.GGUFReader) -> dict[str, Any]:
 
 
 def build_tokenizer(reader: gguf.GGUFReader) -> Tokenizer:
-    """The tokenizer: digits one by one, then GPT-2's split and byte-level BPE.
-
-    Raises ModelFileError for a file whose tokenizer is of another kind.
-    """
+    """Digits one by one, then GPT-2's split and byte-level BPE. Raises ModelFileError for one of another kind."""
     kind = (_read_field(reader, "tokenizer.ggml.model"), _read_field(reader, "tokenizer.ggml.pre"))
     if kind != ("gpt2", "smollm"):
         raise ModelFileError(f"a tokenizer of the kind {kind}, not SmolLM2's, cannot be converted")

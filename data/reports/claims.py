@@ -1,8 +1,7 @@
 """Checks whether a feedback report agrees with the data it speaks of.
 
-It shares no judgement with the composition in this package, so what one gets wrong the other can notice, and reads
-reports that a language model wrote or a person edited just as well. What it cannot read is refused rather than let
-through: a sentence on the student names a behaviour and a concluded week, or is of a kind listed in claims.toml. Not
+It shares no judgement with the composition, so what one gets wrong the other can notice. What it cannot read is
+refused: a sentence on the student names a behaviour and a concluded week, or is of a kind listed in claims.toml. Not
 covered: whether advice is good, general reasons why something matters, and tone.
 """
 
@@ -12,8 +11,7 @@ from collections.abc import Iterator, Sequence
 from data.catalogue import load_catalogue
 from data.course import Course, Student
 from data.reports.claims_course import check_actions, check_course
-from data.reports.claims_values import check_values
-from data.reports.facts import Facts
+from data.reports.claims_values import Facts, check_values
 from data.reports.phrasebook import THEORY_PARTS, read_words
 from data.reports.sentences import ReportSentence, compile_claim, compile_table, read_sentences
 from data.standing import whole

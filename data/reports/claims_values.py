@@ -1,20 +1,63 @@
-"""Checks the values and comparisons of a report against the data.
-
-In each sentence with a value: which behaviour, which week, whose value (the student's, the class's median or the one
-that the explanation leads to), and whether words such as "below" or "ahead" fit.
-"""
+"""Checks values against the data: of which behaviour, week and whom they are, and whether "below" or "ahead" fit."""
 
 from collections.abc import Iterator
 from re import Match
 
-from data.catalogue import Feature
-from data.reports.facts import Facts
+from data.catalogue import Feature, load_catalogue, make_singular
+from data.course import Course, Importance, Student
 from data.reports.sentences import ReportSentence, blank_out, compile_claim, compile_table, list_weeks
+from data.standing import standing
 
 _OPPOSITE = {"below": "above", "above": "below", "good": "bad", "bad": "good"}
 _SHARES = {"tenth": 0.9, "quarter": 0.75, "third": 2 / 3, "half": 0.5}
 # Units that may be left out, since the behaviour's name says what is counted.
 _BARE = {"clicks", "answers", "sessions", "openings", "times", "clicks per minute"}
+
+
+Place = tuple[str, int]  # A feature's name and a week
+RARE = 0.9  # Share of the class beyond which a value may be called rare
+
+
+class Facts:
+    """What the data hold about one student beside the class: the only source of numbers."""
+
+    def __init__(self, student: Student, course: Course) -> None:
+        self.student = student
+        self.course = course
+        self.marks = standing(course, student)
+        self.enough = frozenset((one.feature, one.week) for one in student.sufficient)
+        self.weighing = {(one.feature, one.week): one for one in student.importances}
+        self.fitting = frozenset(place for place, one in self.weighing.items() if self._fits(one))
+        self.heaviest = max(self.weighing, key=lambda place: self.weighing[place].importance, default=None)
+
+    def values(self, place: Place) -> tuple[float | None, float | None]:
+        """The raw values of the student and of the class's median, None for a missing one."""
+        return self.student.features.get(place), self.course.typical(*place)
+
+    def left_behind(self, place: Place, low: bool) -> float:
+        """The share of the class (0 to 1) whose value is higher (low=True) or lower than the student's."""
+        own = self.student.features[place]
+        others = [one.features[place] for one in self.course.students.values() if place in one.features]
+        return sum(each > own if low else each < own for each in others) / len(others)
+
+    def is_rare(self, place: Place) -> bool:
+        """Whether the student has left nine in ten of the class behind, upwards or downwards."""
+        known = place in self.student.features
+        return known and any(self.left_behind(place, low) >= RARE for low in (True, False))
+
+    def is_over(self, week: int) -> bool:
+        """Whether a week is among those the data are of."""
+        return week <= self.course.weeks_done
+
+    def _fits(self, one: Importance) -> bool:
+        """The change that flips the prediction leads past the class's median, and away from (to) what is good."""
+        feature = load_catalogue().by_name(one.feature)
+        own, usual = self.values((one.feature, one.week))
+        if own is None or usual is None or feature.shown(own) == feature.shown(usual):
+            return False
+        rising, improving = one.direction == "increase", one.flips_to == "pass"
+        wished = feature.good == "depends" or rising == (improving == (feature.good == "more"))
+        return wished and rising == (own < usual)
 
 
 def check_values(sentence: ReportSentence, facts: Facts) -> Iterator[str]:
@@ -40,7 +83,7 @@ def check_values(sentence: ReportSentence, facts: Facts) -> Iterator[str]:
 
 def _check_numbers(sentence: ReportSentence, feature: Feature, week: int, facts: Facts) -> Iterator[str]:
     place = feature.name, week
-    own, usual = facts.own(place), facts.usual(place)
+    own, usual = facts.values(place)
     if own is None or usual is None:
         yield f"there is no value of {feature.label} in week {week}"
         return
@@ -62,7 +105,7 @@ def _check_aims(sentence: ReportSentence, facts: Facts) -> Iterator[str]:
     feature = sentence.features[0][0]
     places = [(feature.name, week) for week in range(1, facts.course.weeks_done + 1)]
     known = [facts.weighing[place].target for place in places if place in facts.weighing]
-    known += [raw for place in places for raw in (facts.own(place), facts.usual(place)) if raw is not None]
+    known += [raw for place in places for raw in facts.values(place) if raw is not None]
     for quantity in sentence.quantities:
         if not any(_is_said(quantity, feature.shown(raw), feature) for raw in known):
             yield f"{quantity.group()} is no known value of {feature.label}"
@@ -77,29 +120,20 @@ def _find_owner(sentence: ReportSentence, quantity: Match[str], since: int) -> s
 
 def _is_said(quantity: Match[str], shown: str, feature: Feature) -> bool:
     """Whether a number is said as the catalogue shows it; the unit may be singular or, for counts, left out."""
-    number, unit = _split_unit(shown, feature)
+    units = (feature.unit, feature.below_zero or "")
+    known = (one for one in (*units, *map(make_singular, units)) if one and shown.endswith(f" {one}"))
+    unit = next(known, "")
+    number = shown.removesuffix(f" {unit}")
     if quantity["number"] != number:
         return False
     if not quantity["unit"] or quantity["unit"].startswith("time"):
         return feature.unit in _BARE
-    return _singular(quantity["unit"]) == _singular(unit)
-
-
-def _split_unit(shown: str, feature: Feature) -> tuple[str, str]:
-    for unit in (feature.unit, feature.below_zero, _singular(feature.unit), _singular(feature.below_zero or "")):
-        if unit and shown.endswith(f" {unit}"):
-            return shown.removesuffix(f" {unit}"), unit
-    return shown, ""
-
-
-def _singular(unit: str) -> str:
-    first, _, rest = unit.partition(" ")
-    return f"{first.removesuffix('s')} {rest}".strip()
+    return make_singular(quantity["unit"]) == make_singular(unit)
 
 
 def _check_comparisons(sentence: ReportSentence, feature: Feature, week: int, facts: Facts) -> Iterator[str]:
     """Words such as "below" and "ahead of" against the numbers as they are shown, and places in the class."""
-    own, usual = facts.own((feature.name, week)), facts.usual((feature.name, week))
+    own, usual = facts.values((feature.name, week))
     if own is None or usual is None:
         return
     same = feature.shown(own) == feature.shown(usual)

@@ -1,13 +1,7 @@
-"""Feedback reports by our own composition: what a student reads about their weeks, without any language model.
-
-A report answers where the student is going, how they are doing and what comes next (Hattie and Timperley's three
-questions), the middle one after a theory of explanation (see `theories`). A generator seeded with course, student and
-theory chooses the wording, so a report is always the same. The probability is never told.
-"""
+"""Feedback reports from phrases and data alone; the wording is drawn by a seed, and the probability never told."""
 
 from collections.abc import Mapping, Sequence
 
-from data.bundle_cohort import THEORIES
 from data.course import BundleError, Course, Student
 from data.reports.actions import plan_actions
 from data.reports.findings import Findings, gather_findings
@@ -17,23 +11,11 @@ from data.reports.voice import Voice
 from data.standing import Standing, standing, whole
 
 FEWEST_WORDS, USUAL_WORDS, MOST_WORDS = 105, 175, 200
-ATTEMPTS = 40
-"""Drafts with other wording until one keeps to the usual length; the last ones may use all words."""
+ATTEMPTS = 40  # Drafts with other wording until one keeps to the usual length; the last ones may use all words
 
 
 def write_report(course: Course, student: Student, theory: str) -> str:
-    """The report in Markdown: FEWEST_WORDS to MOST_WORDS words, no headers, ending with a newline.
-
-    Raises BundleError for an unknown theory, for a course without a concluded or without a coming week, and if the
-    wording leaves no way to keep to the length.
-    """
-    if theory not in THEORIES:
-        raise BundleError(f"there is no report of theory {theory!r}; there are {', '.join(THEORIES)}")
-    if not 1 <= course.weeks_done < course.weeks:
-        raise BundleError(
-            f"course {course.id}: {course.weeks_done} of {course.weeks} weeks are over, "
-            "but a report looks back on at least one and ahead to at least one"
-        )
+    """The report in Markdown, FEWEST_WORDS to MOST_WORDS words. Raises BundleError if no draft has that length."""
     found = gather_findings(course, student)
     so_far = standing(course, student)
     for attempt in range(ATTEMPTS):

@@ -1,8 +1,7 @@
 """What there is to say about a student: feature-weeks that matter, with the class beside them.
 
-An importance is a *clear* finding when three things fit together: the change it asks for (or warns of) is the one that
-the catalogue calls good (or bad), the student has a value, and that value lies on the corresponding side of the class's
-median. Anything else would read as nonsense ("you watched more than the class; watch more"), however right the model.
+An importance is a *clear* finding when the change it asks for (or warns of) is the one that the catalogue calls good
+(or bad), and the student's value lies on the corresponding side of the class's median; else it would read as nonsense.
 """
 
 from collections.abc import Sequence
@@ -14,21 +13,14 @@ from data.course import Course, Direction, Importance, Student
 from data.reports.phrasebook import BehaviourWording, load_wordings
 
 Side = Literal["below", "above", "same"]
-LAST_WEEKS = 2
-"""How many of the concluded weeks count as recent."""
+LAST_WEEKS = 2  # How many of the concluded weeks count as recent
 UNUSUAL, RARE = 0.75, 0.9
 """Shares of the class that a student has left behind, upwards or downwards, from which a place is worth a word."""
 
 
 @dataclass(frozen=True, slots=True)
 class FeatureFinding:
-    """One feature-week of a student.
-
-    own, typical: raw values of the student and of the class's median.
-    share_below, share_above: of the class with a lower and a higher value, 0 to 1.
-    change, target: from the importance, if any.
-    clear: whether change, value and class fit together, see above.
-    """
+    """One feature-week of a student: raw values, shares of the class with lower and higher ones (0 to 1)."""
 
     week: int
     feature: Feature
@@ -75,16 +67,10 @@ class FeatureFinding:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """All that can be said: clear findings first to last by weight, unclear ones, and what alone would be enough."""
+    """What to speak of, clear by weight or else all that is unclear, and what alone is enough; different ones first."""
 
-    clear: tuple[FeatureFinding, ...]
-    neutral: tuple[FeatureFinding, ...]
+    ranked: tuple[FeatureFinding, ...]
     enough: tuple[FeatureFinding, ...]
-
-    @property
-    def ranked(self) -> tuple[FeatureFinding, ...]:
-        """What to speak of: the clear findings, or the neutral ones if there is none. Different behaviours first."""
-        return _put_different_first(self.clear or self.neutral)
 
 
 def gather_findings(course: Course, student: Student) -> Findings:
@@ -95,11 +81,8 @@ def gather_findings(course: Course, student: Student) -> Findings:
     # What is a strength reads as no reason for a fail.
     fits = (None, student.predicted == "pass")
     enough = [each for each in points if each is not None and each.side != "same" and each.favourable in fits]
-    return Findings(
-        clear=tuple(each for each in found if each.clear),
-        neutral=tuple(each for each in found if not each.clear),
-        enough=_put_different_first(enough),
-    )
+    ranked = [each for each in found if each.clear] or found
+    return Findings(_put_different_first(ranked), _put_different_first(enough))
 
 
 def _judge_importance(course: Course, student: Student, one: Importance) -> FeatureFinding | None:

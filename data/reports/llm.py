@@ -1,10 +1,4 @@
-"""Feedback reports through a language model: two calls in one conversation, then a check, then corrections.
-
-The first call selects: from findings, outline and theory the model works out what explains this student best. The
-second presents: it turns that analysis into a short letter (the recipe of iLLuMinaTE, in our own words; see `prompts`).
-What `claims` finds wrong goes back as a further message. A letter that stays wrong is never used: the student gets the
-composed report instead.
-"""
+"""Feedback reports by a language model: select, present (after iLLuMinaTE), and correct what `claims` finds wrong."""
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -19,8 +13,7 @@ from data.reports.phrasebook import THEORY_PARTS, name_course, name_topic, name_
 from data.standing import standing, whole
 from scribe.messages import Message
 
-SHORTEST = 80
-"""Words; less leaves one of the three questions open."""
+SHORTEST = 80  # Words; less leaves one of the three questions open
 MOST_FINDINGS = 10
 _STANCE: dict[Outcome, str] = {
     "fail": "They need to change something: say so kindly, and make it sound possible.",
@@ -35,10 +28,7 @@ Say = Callable[[Sequence[Message]], str]
 def write_by_llm(
     say: Say, course: Course, student: Student, theory: str, attempts: int = 3
 ) -> tuple[str, Literal["llm", "composed"]]:
-    """A report that agrees with the data, and who wrote it; the composed one where the model's letters stayed wrong.
-
-    attempts: how often the model may correct its letter. Raises BundleError where `write_report` does.
-    """
+    """A true report and who wrote it; the composed one where the letter stayed wrong after `attempts` corrections."""
     composed = write_report(course, student, theory)  # first, since it also says what cannot be written at all
     talk: list[Message] = []
     thought, _, parts = _read_prompt(f"theory-{theory}").partition("\n---\n")

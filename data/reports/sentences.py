@@ -1,8 +1,4 @@
-"""Reads a report the way a student does: sentence by sentence, which behaviour, which week, which value.
-
-It knows the catalogue and the course but nothing of how reports are written. So it also reads one that a language model
-wrote or a person edited.
-"""
+"""Reads a report, whoever wrote it, sentence by sentence: which behaviour, which week, which value."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -36,15 +32,10 @@ class TopicMention:
 
 @dataclass(frozen=True, slots=True)
 class ReportSentence:
-    """One sentence; `part` is the bold name it stands under, `step` its number in the list of steps (0: none).
-
-    plain: the text with weeks and topics blanked out, so that positions are those of `text`.
-    quantities: numbers with the unit behind them, if there is one.
-    pairs: each behaviour with the weeks it is told of.
-    """
+    """One sentence, under the bold name `part`, in the action `step` (0: none); pairs: behaviours with their weeks."""
 
     text: str
-    plain: str
+    plain: str  # with weeks and topics blanked out, so that positions are those of `text`
     part: str
     step: int
     weeks: tuple[int, ...]
@@ -102,7 +93,8 @@ def _parse_sentence(text: str, part: str, step: int, course: Course) -> ReportSe
     names = [re.escape(name) for name in (course.title, course.title.split(":")[0].strip())]
     spans = [match.span() for name in names for match in re.finditer(name, text)]
     bare = blank_out(text, [*((start, end) for _, _, start, end in titles), *spans])
-    topics = tuple(_find_topics(bare, course))
+    named, taught = _compile_topics(tuple((week.number, (*week.topics, *week.topics_en)) for week in course.plan))
+    topics = tuple(TopicMention(each.group(), taught[each.group()], *each.span()) for each in named.finditer(bare))
     bare = blank_out(bare, [(one.start, one.end) for one in topics])
     weeks = list(_find_weeks(bare))
     plain = blank_out(bare, [(start, end) for _, start, end in weeks])
@@ -161,12 +153,6 @@ def _pair_weeks(
         all_of_them = [numbers for numbers, _, _ in weeks]
         for numbers in near if near and len(features) > 1 else all_of_them:
             yield from ((feature, week) for week in numbers)
-
-
-def _find_topics(text: str, course: Course) -> Iterator[TopicMention]:
-    pattern, taught = _compile_topics(tuple((week.number, (*week.topics, *week.topics_en)) for week in course.plan))
-    for match in pattern.finditer(text):
-        yield TopicMention(match.group(), taught[match.group()], match.start(), match.end())
 
 
 @cache

@@ -1,9 +1,7 @@
 """How am I doing: the named parts of a report after each theory of explanation.
 
-Necessity and robustness (nr): changes that together would turn the prediction, and what keeps it whatever else is
-typical. That there is no other way to turn it is not known, so no phrase says it. Abnormal conditions (ac): what is
-far from the class, what is recent, what one can decide. Contrast (con): what happened, what the middle of the class
-did instead, and what lies between.
+Necessity and robustness (nr): changes that together would turn the prediction, and what keeps it. Abnormal conditions
+(ac): what is far from the class, recent, or one's to decide. Contrast (con): what happened beside the class.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,12 +18,7 @@ TARGETED = 0.3
 
 @dataclass(frozen=True, slots=True)
 class TheoryParts:
-    """What the parts of a report say.
-
-    told: the sentences of each part by its name.
-    further: (part, sentence), told as far as there is room.
-    findings: what the parts are about, to be advised on first to last.
-    """
+    """The sentences of each part, further ones (part, sentence) where there is room, and the findings to advise on."""
 
     told: Mapping[str, str]
     further: tuple[tuple[str, str], ...]

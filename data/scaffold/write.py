@@ -20,11 +20,7 @@ _NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
 
 
 def new_course(name: str, courses: Path, start: date, language: Language = "en", weeks: int = 10) -> tuple[Path, ...]:
-    """Write a course that passes all checks into a new folder of this name in `courses`; returns its files.
-
-    start: the Monday of week 1. The folder is written whole or not at all. Raises BundleError for a name,
-    language or number of weeks that cannot be used, and for a folder that exists.
-    """
+    """Write a course that passes all checks, whole or not at all; returns its files. Raises BundleError."""
     _check(name, start, language, weeks)
     folder = courses / name
     if folder.exists():

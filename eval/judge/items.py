@@ -1,4 +1,4 @@
-"""What is to be judged: every answer by every criterion as often as wanted, each with its fingerprint; and its cost."""
+"""What is to be judged: every answer by every criterion as often as wanted, each with its fingerprint."""
 
 import hashlib
 import json
@@ -17,8 +17,6 @@ from scribe.records import Record
 
 CHARACTERS = 4.0
 """About so many of a prompt make a token."""
-GUESS = 400.0
-"""Tokens of a judgement, where this judge has made none yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,21 +60,6 @@ class JudgeItem:
     def prompt_tokens(self) -> float:
         """About how many tokens the request has."""
         return self.size / CHARACTERS
-
-
-@dataclass(frozen=True, slots=True)
-class CostEstimate:
-    """Requests, and tokens in and out of them, about. `guessed`: no judgement of this judge was there to go by."""
-
-    wanted: int
-    requests: int
-    prompt_tokens: int
-    completion_tokens: int
-    guessed: bool
-
-    def cost(self, price_in: float, price_out: float) -> float:
-        """For prices per million tokens, in their currency."""
-        return (self.prompt_tokens * price_in + self.completion_tokens * price_out) / 1_000_000
 
 
 def read_runs(paths: Sequence[Path], limit: int | None = None) -> JudgeRuns:
@@ -127,10 +110,3 @@ def make_items(
 def _fingerprint(text: str, repeat: int) -> str:
     """64 hexadecimal digits for what is asked, of whom, and which repeat it is."""
     return hashlib.sha256(f"{repeat} {text}".encode("utf-8", "replace")).hexdigest()
-
-
-def estimate_cost(wanted: int, open_items: Sequence[JudgeItem], mean_completion: float | None) -> CostEstimate:
-    """Estimate what asking the open items takes. mean_completion: tokens that this judge wrote so far."""
-    prompt = sum(item.prompt_tokens for item in open_items)
-    completion = (mean_completion or GUESS) * len(open_items)
-    return CostEstimate(wanted, len(open_items), round(prompt), round(completion), mean_completion is None)

@@ -10,7 +10,6 @@ from scribe.errors import RecordError, UsageError
 from scribe.plumbing.files import lock, replace_file
 
 _TABLE = "CREATE TABLE IF NOT EXISTS judgements (fingerprint TEXT PRIMARY KEY, judge TEXT, verdict TEXT, line TEXT)"
-_MEAN = "SELECT avg(json_extract(line, '$.completion_tokens')), count(*) FROM judgements WHERE judge = ?"
 
 WriteJudgements = Callable[[Iterable[Judgement]], None]
 
@@ -51,11 +50,6 @@ class Store:
         question = "SELECT verdict FROM judgements WHERE fingerprint = ?"
         found = ((each, self._execute(question, (each,)).fetchone()) for each in fingerprints)
         return {each for each, row in found if row and not (but_unparsed and row[0] == "unparsed")}
-
-    def mean_completion(self, judge: str) -> float | None:
-        """Tokens that this judge wrote for a judgement on average, or None if it never did."""
-        mean, count = self._execute(_MEAN, (judge,)).fetchone()
-        return float(mean) if count else None
 
     def _execute(self, question: str, values: tuple[str, ...] = ()) -> sqlite3.Cursor:
         try:

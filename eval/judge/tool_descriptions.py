@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 
+from eval.lines import describe_problem
 from scribe.errors import UsageError
 from scribe.records import Record
 from scribe.tool import Tool
@@ -43,10 +44,7 @@ def read_tool_lines(path: Path) -> ToolLines:
     except OSError as error:
         raise UsageError(f"the tools {path} cannot be read: {error.strerror}") from error
     except (ValidationError, ValueError, TypeError, RecursionError) as error:
-        problem = str(error)
-        if isinstance(error, ValidationError):
-            first = error.errors()[0]
-            problem = f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
+        problem = describe_problem(error) if isinstance(error, ValidationError) else error
         wanted = 'a JSON list of {"name", "description", "parameters"}'
         raise UsageError(f"{path} does not describe tools; it should hold {wanted}: {problem}") from error
     return {each.name: _to_line(each) for each in tools}

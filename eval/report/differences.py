@@ -9,8 +9,8 @@ from itertools import combinations
 
 from eval.report.runs import EvaluatedRun
 from eval.report.shares import collect_shares, describe_judge, make_slug, to_words
-from eval.report.verdicts import CriterionVerdicts, Scope, collect_verdicts, list_criteria
-from eval.significance import adjust_holm, compare_pairs, compare_shares, measure_trend
+from eval.report.verdicts import CriterionVerdicts, Scope, list_criteria
+from eval.significance import adjust_holm, compare_pairs, compare_shares
 from eval.table import Cell, Table, to_cell
 
 HEAD = (
@@ -30,13 +30,6 @@ NOTE = (
     "pairs. Difference: YES of the first less YES of the second over those pairs, in percentage points, with its 95 % "
     "interval. Holm: corrected for all comparisons of this table and these courses. A dash: nothing to compute it of."
 )
-TREND_HEAD = ("family", "criterion", "settings", "questions", "z", "p", "p (Holm)")
-TREND_NOTE = (
-    "Whether the share of YES rises (z above 0) or falls (below 0) with the setting, by permuting each question's "
-    "verdicts over the settings; only questions that every setting has a verdict on. p: two-sided, that there is no "
-    "trend; Holm: corrected for all rows of this table. Families whose settings are no numbers are not in it."
-)
-
 RunPair = tuple[EvaluatedRun, EvaluatedRun]
 Row = dict[str, Cell]
 
@@ -147,34 +140,6 @@ def _adjust(rows: list[Row], *names: str) -> list[Row]:
         for row, p in zip(known, adjusted, strict=True):
             row[f"{name} (Holm)"] = p
     return rows
-
-
-def make_trend_table(runs: Sequence[EvaluatedRun], judge: str) -> Table:
-    """Test the trend of each family whose settings are three or more different numbers."""
-    rows: list[Row] = []
-    for family, members in group_families(runs).items():
-        scores = [score for score in map(_to_score, members) if score is not None]
-        if len(scores) == len(members) and len(set(scores)) > 2:
-            rows += [_test_trend(family, members, scores, judge, each) for each in list_criteria(members, judge)]
-    cells = [tuple(row[name] for name in TREND_HEAD) for row in _adjust(rows, "p")]
-    title = f"Does the setting matter? {describe_judge(judge)}"
-    return Table(f"trends_{make_slug(judge)}", title, TREND_HEAD, cells, note=TREND_NOTE)
-
-
-def _test_trend(family: str, runs: Sequence[EvaluatedRun], scores: Sequence[float], judge: str, criterion: str) -> Row:
-    settled = [collect_verdicts(run, judge, criterion).settled for run in runs]
-    same = sorted(id for id, *_ in frozenset.intersection(*(run.questions for run in runs)))
-    rows = [[each.get(id) for each in settled] for id in same]
-    whole = [row for row in rows if None not in row]
-    trend = measure_trend(whole, scores) if whole else None
-    return {
-        "family": family,
-        "criterion": to_words(criterion),
-        "settings": ", ".join(run.setting for run in runs),
-        "questions": len(whole),
-        "z": to_cell(trend.z) if trend else None,
-        "p": trend.p if trend else None,
-    }
 
 
 def _to_score(run: EvaluatedRun) -> float | None:

@@ -13,14 +13,7 @@ from eval.judge.judgement import LOCAL
 from eval.judge.rubric import Rubric
 from eval.judge.rubric import load as load_rubrics
 from eval.report.charts import Chart, draw_shares, draw_tools
-from eval.report.differences import (
-    choose_pairs,
-    group_families,
-    leave_out_families,
-    make_test_table,
-    make_trend_table,
-    sort_runs,
-)
+from eval.report.differences import choose_pairs, group_families, leave_out_families, make_test_table, sort_runs
 from eval.report.missing import list_missing
 from eval.report.runs import EvaluatedRun, LoadedRuns, ReportRequest, load_runs
 from eval.report.shares import collect_shares, describe_judge, make_share_table, make_slug
@@ -135,11 +128,7 @@ def _define_criteria(runs: Sequence[EvaluatedRun], folder: Path) -> dict[str, Ru
 def _judge_part(runs: Sequence[EvaluatedRun], judge: str, request: ReportRequest) -> JudgePart:
     scopes = make_scopes(runs, request.unseen)
     pairs = choose_pairs(runs, request.compare)
-    tables = (
-        make_share_table(runs, judge, scopes),
-        make_test_table(pairs, judge, scopes),
-        make_trend_table(runs, judge),
-    )
+    tables = make_share_table(runs, judge, scopes), make_test_table(pairs, judge, scopes)
     worst = {run.name: find_worst(run, judge, request.worst) for run in runs}
     return JudgePart(
         judge,

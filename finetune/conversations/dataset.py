@@ -1,17 +1,16 @@
 """The sets that come with Scribe, compressed JSON lines, or one of the same form; README.md is their card."""
 
-import gzip
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
+from eval.lines import parse_lines, read_lines
 from scribe import records
 from scribe.errors import RecordError
-from scribe.plumbing.files import replace_file
 from scribe.records import Record
 from scribe.trajectory import Act, Answer, Call, Observation, Stop, Task, Trajectory
 
@@ -19,7 +18,6 @@ _FOLDER = Path(__file__).parent
 SHIPPED, WORDINGS = _FOLDER / "conversations.jsonl.gz", _FOLDER / "wordings.jsonl.gz"
 ANSWERS = {"plain": _FOLDER / "plain.jsonl.gz", "close": _FOLDER / "close.jsonl.gz"}
 """Their answers said anew for a small model: in 25 to 60 words and few figures, or close to the quoted lines."""
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +55,7 @@ _WORDING, _ANSWER = TypeAdapter(QuestionWording), TypeAdapter(RewrittenAnswer)
 
 def read_dataset(path: Path = SHIPPED) -> Iterator[Record]:
     """The records of a file of JSON lines, compressed with gzip. Raises RecordError naming file and line."""
-    return (records.from_json(line, where) for line, where in read_lines(path))
+    return (records.from_json(line, where) for where, line in read_lines(path))
 
 
 def read_trajectories(path: Path) -> list[Record]:
@@ -73,9 +71,7 @@ def replace_answers(found: Iterable[Record], path: Path) -> Iterator[Record]:
 
     Raises RecordError naming file and line.
     """
-    said = {
-        each.id: each.answer for each in (parse_line(_ANSWER, *line, "rewritten answer") for line in read_lines(path))
-    }
+    said = {each.id: each.answer for _, each in parse_lines(path, _ANSWER)}
     for record in found:
         if record.id in said:
             *before, last = record.steps
@@ -84,37 +80,6 @@ def replace_answers(found: Iterable[Record], path: Path) -> Iterator[Record]:
             yield replace(record, steps=(*before, replace(last, text=text)), answer=text)
 
 
-def write_dataset(path: Path, kept: Iterable[Record]) -> None:
-    """Write records compressed, whole or not at all; the same records give the same bytes."""
-    with (
-        replace_file(path) as partial,
-        partial.open("wb") as raw,
-        gzip.GzipFile("", "wb", compresslevel=9, fileobj=raw, mtime=0) as file,
-    ):
-        file.writelines(records.to_json(record).encode() + b"\n" for record in kept)
-
-
 def read_wordings(path: Path = WORDINGS) -> Iterator[QuestionWording]:
     """The wordings of a file of JSON lines, compressed with gzip. Raises RecordError naming file and line."""
-    return (parse_line(_WORDING, line, where, "wording") for line, where in read_lines(path))
-
-
-def read_lines(path: Path) -> Iterator[tuple[bytes, str]]:
-    """The lines that hold something, of a file compressed with gzip or not, each with file and number for messages."""
-    try:
-        with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as file:
-            for number, line in enumerate(file, start=1):
-                if line.strip():
-                    yield line, f"{path}:{number}"
-    except (OSError, EOFError) as error:  # EOFError, BadGzipFile: of what is not whole or not compressed
-        raise RecordError(f"{path} cannot be read: {error}") from error
-
-
-def parse_line(kind: TypeAdapter[T], line: bytes, where: str, what: str) -> T:
-    """A line of JSON as one of these. Raises RecordError that says where it is not a `what`, and why."""
-    try:
-        return kind.validate_json(line)
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise RecordError(f"{where}: not a {what}: {f'{place}: ' if place else ''}{first['msg']}") from error
+    return (wording for _, wording in parse_lines(path, _WORDING))

@@ -12,7 +12,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from finetune.conversations.dataset import parse_line, read_lines
+from eval.lines import parse_lines, read_lines
 from scribe.errors import RecordError
 from scribe.plumbing.files import replace_file
 
@@ -47,8 +47,7 @@ def read_questions(path: Path) -> list[Question]:
     follows none before it.
     """
     found: dict[str, Question] = {}
-    for line, where in read_lines(path):
-        one = parse_line(_QUESTION, line, where, "question")
+    for where, one in parse_lines(path, _QUESTION, "the questions"):
         if one.id in found:
             raise RecordError(f"{where}: the id {one.id!r} stands twice; give each question its own")
         if one.follows and one.follows not in found:
@@ -71,7 +70,7 @@ def read_responses(path: Path) -> dict[str, str]:
     Of an id that stands twice the last counts. Raises RecordError naming file and line for what is no response.
     """
     found: dict[str, str] = {}
-    for line, where in read_lines(path):
+    for where, line in read_lines(path, "the responses"):
         try:
             told = json.loads(line)
             id, response = told["custom_id"], told.get("response") or {}

@@ -70,9 +70,8 @@ class ExportedModel:
         """Behind each id, in pieces (at most BATCH, vocabulary), which hold until the next is asked for."""
         self._context.trim(0, 0)
         for start in range(0, len(ids), BATCH):
-            some = enumerate(ids[start : start + BATCH], start=start)
-            pieces = [BatchPart(0, at, np.array([token], dtype=np.int32), True) for at, token in some]
-            yield np.stack([one for one in self._context.decode(pieces) if one is not None])
+            some = np.array(ids[start : start + BATCH], dtype=np.int32)
+            yield self._context.decode([BatchPart(0, start, some, len(some))])[0]
 
 
 @dataclass(frozen=True, slots=True)

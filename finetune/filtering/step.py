@@ -16,7 +16,6 @@ from finetune.classroom import list_tools, make_check
 from finetune.conversations.dataset import read_trajectories
 from finetune.filtering import rules
 from finetune.filtering.rules import Check, Drop
-from finetune.filtering.verdicts import load_verdicts
 from finetune.settings import FilterSettings, courses_folder
 from finetune.step import PipelineStep, StepResult
 from scribe import records
@@ -82,7 +81,7 @@ def _list_checks(settings: FilterSettings, trajectories: Path, base: Path) -> li
     tools = partial(list_tools, folder=folder)
     checks.append(partial(rules.check_lengths, settings=settings, chat=chat_tokenizer(base), list_tools=tools))
     if settings.judgements:
-        checks.append(load_verdicts(Path(settings.judgements), trajectories.stem, settings))
+        checks.append(rules.load_verdicts(Path(settings.judgements), trajectories.stem, settings))
     return checks
 
 

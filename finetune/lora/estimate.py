@@ -1,4 +1,4 @@
-"""What a stage will take on a card: trainable weights, memory and time, each with the terms it is made of.
+"""What a stage will take on a card: trainable weights and memory, each with the terms it is made of.
 
 From the model's sizes alone; no weights are needed. `scribe train --dry-run` prints it.
 """
@@ -17,8 +17,6 @@ from finetune.settings import StageSettings
 from scribe.errors import UsageError
 
 GIB = 1 << 30
-REACHED = 0.35
-"""Of the stated arithmetic, what training of this kind is assumed to reach; measured steps are in eval/RESULTS.md."""
 
 _NF4_BYTES = 0.5 + 1 / 64 + 4 / (64 * 256)
 """Four bits, a byte for 64 weights, and four bytes for 256 of these (double quantisation)."""
@@ -26,11 +24,10 @@ _NF4_BYTES = 0.5 + 1 / 64 + 4 / (64 * 256)
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """An accelerator: its name, memory in GiB, and stated dense bf16 TFLOP/s."""
+    """An accelerator: its name and memory in GiB."""
 
     name: str
     gib: float
-    tflops: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,42 +51,36 @@ class CostTerm:
 
 @dataclass(frozen=True, slots=True)
 class TrainingEstimate:
-    """A stage's memory in bytes and work in FLOP, by term, and the trainable weights."""
+    """A stage's memory in bytes, by term, and the trainable weights."""
 
     trainable: int
     memory: tuple[CostTerm, ...]
-    work: tuple[CostTerm, ...]
 
     @property
     def gib(self) -> float:
         """All memory together, in GiB."""
         return sum(term.value for term in self.memory) / GIB
 
-    def hours(self, card: Card) -> float:
-        """How long it takes on a card."""
-        return sum(term.value for term in self.work) / (card.tflops * 1e12 * REACHED) / 3600
-
 
 def estimate_training(
     llama: LlamaConfig, settings: StageSettings, work: TrainingWork = TrainingWork()
 ) -> TrainingEstimate:
     """What one stage takes with these settings."""
-    memory, flops = _list_memory(llama, settings, work), _list_work(llama, settings, work)
-    return TrainingEstimate(count_adapter_weights(llama, settings.rank), tuple(memory), tuple(flops))
+    return TrainingEstimate(count_adapter_weights(llama, settings.rank), tuple(_list_memory(llama, settings, work)))
 
 
-def count_computed(settings: StageSettings, work: TrainingWork) -> tuple[int, float]:
-    """Ids in a full pass, and ids computed for one row: what a micro-batch shares is computed once for all."""
+def count_computed(settings: StageSettings, work: TrainingWork) -> int:
+    """Ids in a full pass: what a micro-batch shares is computed once for all."""
     own = work.tokens - work.shared
     fitting = max(1, (settings.max_tokens_per_batch - work.shared) // max(own, 1))
     together = min(settings.micro_batch_size, fitting, settings.batch_size)
-    return work.shared + together * own, own + work.shared / together
+    return work.shared + together * own
 
 
 def _list_memory(llama: LlamaConfig, settings: StageSettings, work: TrainingWork) -> list[CostTerm]:
     each = 4 if settings.precision == "f32" else 2
     trained = count_adapter_weights(llama, settings.rank)
-    bytes_of_ids = (each, "B"), (count_computed(settings, work)[0], "ids")
+    bytes_of_ids = (each, "B"), (count_computed(settings, work), "ids")
     layers = (llama.num_hidden_layers, "layers")
     # What a layer keeps of an id for its backward pass: norms, projections, heads, gates, LoRA's A x.
     heads = 2 * (llama.num_attention_heads + llama.num_key_value_heads) * llama.head_dim
@@ -113,31 +104,17 @@ def _list_memory(llama: LlamaConfig, settings: StageSettings, work: TrainingWork
     ]
 
 
-def _list_work(llama: LlamaConfig, settings: StageSettings, work: TrainingWork) -> list[CostTerm]:
-    again = 2 if settings.gradient_checkpointing else 0
-    ids = (work.rows * settings.epochs * count_computed(settings, work)[1], "ids")
-    labels = (work.rows * settings.epochs * work.labels, "labels")
-    widths = llama.num_attention_heads * llama.head_dim * llama.num_hidden_layers
-    return [
-        CostTerm("linear modules", (4 + again, "FLOP"), (count_linear_weights(llama), "weights"), ids),
-        CostTerm("adapter", (6 + again, "FLOP"), (count_adapter_weights(llama, settings.rank), "weights"), ids),
-        CostTerm("attention", (12 + 2 * again, "FLOP"), (widths, "dimensions"), (work.tokens / 2, "ids seen"), ids),
-        CostTerm("head", (4, "FLOP"), (llama.vocab_size, "words"), (llama.hidden_size, "numbers"), labels),
-    ]
-
-
 def find_card(name: str) -> Card:
-    """A card of cards.toml by its name, or as `GiB:TFLOPs`. Raises UsageError naming what there is."""
-    known: Mapping[str, Mapping[str, float]] = tomllib.loads(
+    """A card of cards.toml by its name, or its GiB. Raises UsageError naming what there is."""
+    known: Mapping[str, float] = tomllib.loads(
         files("finetune.lora").joinpath("cards.toml").read_text(encoding="utf-8")
     )
     if name in known:
-        return Card(name, **known[name])
-    gib, _, tflops = name.partition(":")
+        return Card(name, known[name])
     try:
-        return Card(name, float(gib), float(tflops))
+        return Card(name, float(name))
     except ValueError as error:
-        raise UsageError(f"there is no card {name}; write GiB:TFLOPs or one of: {', '.join(known)}") from error
+        raise UsageError(f"there is no card {name}; write its GiB or one of: {', '.join(known)}") from error
 
 
 def format_estimate(made: TrainingEstimate, on: Card) -> list[str]:
@@ -145,8 +122,4 @@ def format_estimate(made: TrainingEstimate, on: Card) -> list[str]:
     told = [f"trainable weights: {made.trainable:,}", "memory:"]
     told += [f"  {term.value / GIB:8.2f} GiB  {term.what}: {term.formula}" for term in made.memory]
     fits = "fits" if made.gib < on.gib * 0.95 else "does not fit; try load_in_4bit = true, a lower rank or fewer tokens"
-    told += [f"  {made.gib:8.2f} GiB  in all; {on.name} has {on.gib:g}: {fits}", "work:"]
-    told += [f"  {term.value / 1e15:8.2f} PFLOP  {term.what}: {term.formula}" for term in made.work]
-    whole = sum(term.value for term in made.work) / 1e15
-    told += [f"  {whole:8.2f} PFLOP  in all, at {REACHED:.0%} of {on.tflops:g} TFLOP/s: {made.hours(on):.2f} hours"]
-    return told
+    return [*told, f"  {made.gib:8.2f} GiB  in all; {on.name} has {on.gib:g}: {fits}"]

@@ -1,4 +1,4 @@
-"""What a pipeline will take, before anything is there but its file: conversations, weights, memory and time."""
+"""What a pipeline will take, before anything is there but its file: conversations, weights and memory."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -69,11 +69,9 @@ def format_dry_run(pipeline: Pipeline, run: RunFolder, steps: Sequence[PipelineS
         f"{count_conversations(pipeline.trajectories):,} conversations, before filtering",
     ]
     lines += [f"  {step.name}: {step.out}, {step.due or 'done'}" for step in steps]
-    forecasts = forecast_stages(pipeline, run)
-    for each in forecasts:
+    for each in forecast_stages(pipeline, run):
         work = each.work
         ids = f"{work.tokens:,} ids in a mean row, {work.shared:,} of them shared with its neighbours"
         lines += ["", f"{each.name}: {work.rows:,} rows, {ids}, {work.labels:,} labels ({each.source})"]
         lines += format_estimate(each.estimate, card)
-    hours = sum(each.estimate.hours(card) for each in forecasts)
-    return [*lines, "", f"training in all: {hours:.2f} hours on {card.name}; the steps before it run on the CPU"]
+    return lines

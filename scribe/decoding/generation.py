@@ -14,6 +14,13 @@ from scribe.errors import BackendError, ContextFull
 ROOM = 64
 """Tokens that a prompt must leave free in the context; less is no turn."""
 
+RUN = 4
+"""Tokens from which what is known already is evaluated in one pass; fewer go one by one, which costs no more.
+
+Kernels for one token and for several round differently. So a turn is the same alone and beside others only if its
+tokens are evaluated in the same runs. Of every prompt at least so many tokens are read anew, for the same reason.
+"""
+
 ROUNDS, SHORTEST_CIRCLE, LONGEST_PERIOD = 3, 32, 40
 """A turn whose last so many tokens are the same few three times over will not end by itself; looked at now and then."""
 

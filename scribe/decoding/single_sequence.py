@@ -12,7 +12,7 @@ from llguidance import LLTokenizer
 
 from scribe.backend import Completion, Constraint, OnText, Sampling
 from scribe.decoding.chat import ChatTokenizer
-from scribe.decoding.generation import Generation, Logits, measure_room
+from scribe.decoding.generation import RUN, Generation, Logits, measure_room
 from scribe.decoding.grammar import Grammars
 from scribe.decoding.turn import TurnText
 from scribe.messages import Message
@@ -69,7 +69,9 @@ class Decoder:
     def _write(self, generation: Generation, pending: list[int]) -> None:
         """Write the turn behind the cache and what is pending."""
         while following := generation.take(self._evaluate(pending)):
-            pending = following
+            *before, pending = [following] if len(following) >= RUN else [[token] for token in following]
+            for run in before:
+                self._evaluate(run)
 
     def _evaluate(self, pending: list[int]) -> Logits:
         """Logits behind cache and pending ids, which are then cached too; after a failure nothing is."""
@@ -81,6 +83,6 @@ class Decoder:
 
 
 def _count_shared(cached: Sequence[int], ids: Sequence[int]) -> int:
-    """Length of the common prefix, but never all of `ids`: the last one gives the logits."""
-    pairs = zip(cached, ids[:-1], strict=False)
-    return next((at for at, (one, other) in enumerate(pairs) if one != other), min(len(cached), len(ids) - 1))
+    """Length of the common prefix, but without the last `RUN` of `ids`."""
+    most = max(0, min(len(cached), len(ids) - RUN))
+    return next((at for at in range(most) if cached[at] != ids[at]), most)

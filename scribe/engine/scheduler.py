@@ -195,8 +195,8 @@ class Scheduler:
         self._count(step, time.perf_counter() - began)
         for (request, piece), logits in zip(step, rows, strict=True):
             self._slots.note_read(request.slot, len(piece.ids))
-            if logits is not None:
-                self._write(request, logits)
+            if piece.wants:
+                self._write(request, logits[0])
 
     def _write(self, request: TurnRequest, logits: Logits) -> None:
         """Let a turn go on. What goes wrong in it is its caller's to hear and no other's."""

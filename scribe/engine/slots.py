@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from scribe.decoding.generation import RUN
 from scribe.engine.prefix_cache import PrefixCache, PrefixMatch
 from scribe.engine.token_sequence import TokenSequence
 from scribe.gguf.context import Context, Ids
@@ -48,8 +49,8 @@ class Slot:
 
     @property
     def writes(self) -> bool:
-        """Whether the turn is under way: but for its last token, the prompt was read."""
-        return self.read >= len(self.prompt.ids) - 1
+        """Whether the turn is under way: the prompt was read."""
+        return self.read >= len(self.prompt.ids)
 
     def append(self, tokens: list[int]) -> None:
         """Let the turn go on with these, which are not read yet."""
@@ -103,7 +104,7 @@ class Slots:
     def find_start(self, prompt: TokenSequence) -> SlotStart:
         """The best beginning for this prompt."""
         source, shared, coming = None, 0, 0
-        last = len(prompt.ids) - 1  # it is read in any case, since it gives the logits
+        last = max(0, len(prompt.ids) - RUN)  # the others are read in any case
         for slot in self.all:
             if slot is None:
                 continue
@@ -146,7 +147,7 @@ class Slots:
         before, held = self.all[number], 0
         if before is not None:
             self._keep(before, before.read)
-            held = min(before.take_first(before.read).count_shared(prompt), len(prompt.ids) - 1)
+            held = min(before.take_first(before.read).count_shared(prompt), max(0, len(prompt.ids) - RUN))
         if start.source is not None and start.shared >= start.match.end + WORTH_IT:
             self._keep(start.source, start.shared)
         # From here on the slot is empty until the new request stands there: whatever fails in between, what one

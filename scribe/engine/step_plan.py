@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 
+from scribe.decoding.generation import RUN
 from scribe.engine.request_queue import TurnRequest
 from scribe.gguf.context import BatchPart
 from scribe.gguf.file import BATCH
 
 GAP, ALONE = 0.25, 1.0
 """Seconds that a step may read prompts: when turns are under way, which wait for it, and when none is."""
-RUN = 4
-"""Dictated tokens from which they are evaluated in one step."""
 LEAST = 16
 """Tokens of a prompt that are read in a step however slow the model is."""
 
@@ -51,9 +50,11 @@ class StepPlanner:
         left = self.pace.budget(sum(len(piece.ids) for _, piece in step))
         self._served = {r.prompt.owner: self._served.get(r.prompt.owner, 0) for r in reading}
         for request in sorted(reading, key=lambda request: self._served[request.prompt.owner]):
-            if not left:
-                break
-            piece = _take_part(request, min(left, request.slot.pending))
+            pending = request.slot.pending
+            count = pending if pending <= left else min(left, pending - RUN)  # never fewer are left than a run
+            if count < min(RUN, pending):
+                continue
+            piece = _take_part(request, count)
             step.append((request, piece))
             left -= len(piece.ids)
             self._served[request.prompt.owner] = self._count
@@ -63,14 +64,13 @@ class StepPlanner:
 def _plan_turns(writing: Sequence[TurnRequest]) -> list[tuple[TurnRequest, BatchPart]]:
     """One token of each turn under way, or a whole run that the grammar dictated.
 
-    Beside other turns a run is a part of the step for itself, with another pass over the weights, which costs about as
-    much as two tokens do; but whoever waits for a run of a dozen one by one waits for a dozen steps.
+    Beside other turns a run is a pass over the weights for itself, which costs about as much as two tokens do; but
+    whoever waits for a run of a dozen one by one waits for a dozen steps.
     """
     room = BATCH - len(writing)
     step = []
     for request in writing:
-        more = min(request.slot.pending - 1, room)
-        count = 1 + more if more + 1 >= RUN or len(writing) == 1 else 1
+        count = min(request.slot.pending, 1 + room) if request.slot.pending >= RUN else 1
         room -= count - 1
         step.append((request, _take_part(request, count)))
     return step
@@ -80,4 +80,4 @@ def _take_part(request: TurnRequest, count: int) -> BatchPart:
     """The next tokens of its slot."""
     slot = request.slot
     end = slot.read + count
-    return BatchPart(slot.number, slot.read, slot.ids[slot.read : end], end == slot.known)
+    return BatchPart(slot.number, slot.read, slot.ids[slot.read : end], int(end == slot.known))

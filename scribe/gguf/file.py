@@ -65,11 +65,11 @@ class GgufFile:
         template = llama_cpp.llama_model_chat_template(self.model, None)
         return open_chat(template.decode("utf-8", "replace") if template else None, self.encode, self._name)
 
-    def open(self, owner: object, length: int, threads: int, sequences: int = 1, outputs: int | None = None) -> Any:
+    def open(self, owner: object, length: int, threads: int, sequences: int, outputs: int) -> Any:
         """The handle of a context for sequences of `length` tokens each; it is freed with `owner`.
 
-        outputs: rows of logits that one step may give, one a sequence if not given. Raises BackendError if there is
-        not enough memory.
+        outputs: rows of logits that one step may give besides one a sequence. Raises BackendError if there is not
+        enough memory.
         """
         _complaints.clear()
         context = llama_cpp.llama_init_from_model(self.model, _settings(length, threads, sequences, outputs))
@@ -108,12 +108,12 @@ def _free(context: Any, file: GgufFile) -> None:
     llama_cpp.llama_free(context)
 
 
-def _settings(length: int, threads: int, sequences: int, outputs: int | None) -> Any:
+def _settings(length: int, threads: int, sequences: int, outputs: int) -> Any:
     settings = llama_cpp.llama_context_default_params()
     settings.n_ctx = length * sequences
     settings.n_batch = settings.n_ubatch = BATCH
     settings.n_seq_max = sequences
-    settings.n_outputs_max = outputs or sequences  # llama.cpp keeps room for them
+    settings.n_outputs_max = sequences + outputs  # llama.cpp keeps room for them
     settings.kv_unified = False  # see `scribe.gguf.context`
     settings.n_threads = settings.n_threads_batch = threads
     settings.flash_attn_type = llama_cpp.LLAMA_FLASH_ATTN_TYPE_DISABLED

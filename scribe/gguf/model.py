@@ -1,5 +1,6 @@
 """A GGUF file with one sequence of tokens, one prompt at a time: what the engine is measured against."""
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -29,8 +30,8 @@ class GgufModel:
         Raises BackendError with llama.cpp's reason.
         """
         self._context.trim(0, keep)
-        for start in range(0, len(ids), BATCH):
-            part = np.array(ids[start : start + BATCH], np.int32)
-            (logits,) = self._context.decode([BatchPart(0, keep + start, part, start + BATCH >= len(ids))])
-        assert logits is not None
-        return logits.copy()
+        for part in np.array_split(np.array(ids, np.int32), math.ceil(len(ids) / BATCH)):
+            (rows,) = self._context.decode([BatchPart(0, keep, part, 1)])
+            keep += len(part)
+        logits: Logits = rows[0].copy()
+        return logits

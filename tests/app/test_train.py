@@ -25,7 +25,7 @@ def test_a_dry_run_says_what_each_stage_takes_without_any_weights(
     said = capsys.readouterr().out
     stages = len(config.load_pipeline(path).stages)
     assert said.count("trainable weights: ") == said.count("a100-80 has 80") == stages
-    assert "conversations, before filtering" in said and "training in all: " in said
+    assert "conversations, before filtering" in said
     assert not (tmp_path / "run").exists()
 
 

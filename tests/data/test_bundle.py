@@ -58,9 +58,8 @@ def test_weeks_topics_and_items_are_found_or_refused_with_what_there_is(mini: Pa
 
 
 def test_an_unknown_student_is_named_with_close_ids(mini: Path) -> None:
-    with pytest.raises(UnknownStudent, match=r"no student 's01'; close ids are .*s001") as caught:
+    with pytest.raises(UnknownStudent, match=r"no student 's01'; close ids are .*s001"):
         load(mini).student("s01")
-    assert "s001" in caught.value.close
 
 
 def test_a_course_cannot_be_changed(mini: Path) -> None:

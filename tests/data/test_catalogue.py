@@ -16,7 +16,7 @@ def catalogue() -> Catalogue:
 def test_the_45_published_columns_are_44_features(catalogue: Catalogue) -> None:
     codes = [feature.code for feature in catalogue]
     columns = {*codes, *(alias for feature in catalogue for alias in feature.aliases if "_Video" in alias)}
-    assert len(catalogue) == 44
+    assert len(codes) == 44
     assert len(columns) == 45
     assert len({feature.name for feature in catalogue}) == 44
 
@@ -112,9 +112,8 @@ def test_numbers_are_rounded_as_a_person_rounds(value: float, decimals: int, sai
 def test_capitals_do_not_matter_but_spelling_does(catalogue: Catalogue) -> None:
     assert catalogue.by_name("delaylecture").code == "delay_lecture"
     assert "studentshape" in catalogue
-    with pytest.raises(UnknownFeature, match="did you mean TotalClicksVideo") as caught:
+    with pytest.raises(UnknownFeature, match="did you mean TotalClicksVideo"):
         catalogue.by_name("TotalClickVideos")
-    assert caught.value.close[0] == "TotalClicksVideo"
 
 
 def test_each_dimension_is_described_by_features_and_only_control_is_not_advised(

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from eval.significance import Share, adjust_holm, compare_pairs, compare_shares, count_share, measure_trend
+from eval.significance import Share, adjust_holm, compare_pairs, compare_shares, count_share
 from scribe.errors import UsageError
 
 
@@ -80,33 +80,3 @@ def test_mcnemar_of_nothing_claims_nothing() -> None:
 def test_holm_never_puts_a_larger_p_before_a_smaller_one() -> None:
     assert adjust_holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
     assert adjust_holm([]) == ()
-
-
-def test_a_trend_falls_as_it_rises_when_the_order_is_turned() -> None:
-    rows = [[False, True]] * 8 + [[True, False]] * 2 + [[True, True]] * 20
-    up, down = (measure_trend(each, [1, 2], permutations=999) for each in (rows, [row[::-1] for row in rows]))
-    assert up.z > 0
-    assert up.z == pytest.approx(-down.z)
-    assert up.p == pytest.approx(down.p)
-
-
-def test_a_trend_is_told_within_questions_however_many_never_change() -> None:
-    rows = [[False] * 3] * 40 + [[True] * 3] * 40 + [[False, False, True]] * 8 + [[None, True, True]]
-    assert measure_trend(rows, [0, 1, 2], permutations=999).p < 0.01
-
-
-@pytest.mark.parametrize("unit", [1e-12, 1e9])
-def test_a_trend_does_not_depend_on_the_unit_of_the_setting(unit: float) -> None:
-    rows = [[False, True, True]] * 8 + [[True, False, True]] * 3
-    scaled = measure_trend(rows, [unit, 2 * unit, 4 * unit], permutations=999)
-    assert scaled.p == measure_trend(rows, [1, 2, 4], permutations=999).p
-
-
-def test_without_any_difference_there_is_no_trend() -> None:
-    assert measure_trend([[True, True]] * 5, [1, 2]).p == 1
-    assert math.isnan(measure_trend([], [1, 2]).z)
-
-
-def test_a_trend_needs_a_score_for_each_share() -> None:
-    with pytest.raises(UsageError, match="1 verdicts and 2 scores"):
-        measure_trend([[True]], [1, 2])

@@ -18,13 +18,14 @@ import torch
 from transformers import LlamaConfig, LlamaForCausalLM
 
 from data.pretrained.conversion import open_base_folder
-from finetune.conversations.dataset import read_dataset, write_dataset
+from finetune.conversations.dataset import read_dataset
+from scribe import records
 from scribe.records import Record
 
 WIDTH, HIDDEN, LAYERS, HEADS, KEY_HEADS = 256, 256, 2, 4, 2
 CALLING = 11
 """Conversations with calls."""
-_DATASET = "conversations.jsonl.gz"
+_DATASET = "conversations.jsonl"
 
 
 def make_model(folder: Path, seed: int = 0) -> Path:
@@ -35,7 +36,7 @@ def make_model(folder: Path, seed: int = 0) -> Path:
         shutil.copyfile(open_base_folder() / name, hf / name)
     torch.manual_seed(seed)
     LlamaForCausalLM(_config()).save_pretrained(hf)
-    write_dataset(folder / _DATASET, _choose_conversations())
+    records.write(folder / _DATASET, _choose_conversations())
     return hf
 
 

@@ -2,8 +2,7 @@
 
     scribe bench same
 
-The other one is `scribe.decoding.single_sequence` over one sequence: the same grammar and drawing, no engine. Rounding
-depends on what a step evaluates together, so two tokens that are all but equally likely may change places. After a
+The other one is `scribe.decoding.single_sequence` over one sequence: the same grammar and drawing, no engine. After a
 fault the agent draws with some chance, where rounding tells sooner. So the turns up to there, all greedy, are compared
 by themselves too.
 """

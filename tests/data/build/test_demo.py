@@ -7,8 +7,7 @@ import numpy as np
 import pyarrow.parquet as pq
 
 from data.build.logs import CourseRun, measure_run
-from data.build.sources import BuildSources, EarlierRun
-from data.build.tracking import BuildSteps, Tolerance
+from data.build.sources import BuildSources, BuildSteps, EarlierRun, Tolerance
 from data.bundle import COURSES, load_material
 from data.cohort.demo import load_demo, write_events
 

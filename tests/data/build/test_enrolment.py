@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from data.build.enrolment import read_grades, read_outcomes
-from data.build.tracking import Tolerance
+from data.build.sources import Tolerance
 from data.bundle import load
 from data.course import BundleError, Course
 from data.events.schema import TooManyErrors

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from data.build.logs import read_log, select_enrolled
-from data.build.tracking import Tolerance
+from data.build.sources import Tolerance
 from data.course import BundleError
 from data.events.reading import LogCounts
 from data.events.schema import SCHEMA, TooManyErrors

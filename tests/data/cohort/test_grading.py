@@ -5,8 +5,8 @@ from random import Random
 import polars as pl
 import pytest
 
-from data.cohort.plan import plan_weeks
 from data.cohort.simulate import Cohort, TermRecord, passes, score_items
+from data.cohort.traits import plan_weeks
 from data.course import Course
 from data.events.schema import Kind
 from data.schedule import Schedule

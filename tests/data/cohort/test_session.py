@@ -7,10 +7,9 @@ from typing import NamedTuple
 import polars as pl
 import pytest
 
-from data.cohort.plan import PlannedItem
 from data.cohort.session import ClickLog, StudySession, watch
 from data.cohort.simulate import Cohort
-from data.cohort.traits import Habits
+from data.cohort.traits import Habits, PlannedItem
 from data.events.schema import Kind
 from data.schedule import Schedule
 

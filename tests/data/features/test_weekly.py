@@ -10,7 +10,6 @@ import polars as pl
 import pytest
 
 from data.catalogue import load_catalogue
-from data.course import BundleError
 from data.events.schema import SCHEMA, Kind
 from data.features.weekly import weekly_features
 from tests.data.features.plain import Event, plain_week
@@ -161,13 +160,3 @@ def test_what_was_done_at_once_is_taken_in_the_order_of_the_kinds() -> None:
 def test_a_value_that_is_not_a_number_is_none() -> None:
     week = features("Mon 10:00:00 video.seek v1 nan\n Mon 10:01:00 video.seek v1 -inf\n Mon 10:02:00 video.seek v1 4")
     assert week["AvgSeekLength"] == 4
-
-
-def test_a_table_of_other_columns_or_kinds_is_refused() -> None:
-    good = events("Mon 10:00:00 page.view a")
-    with pytest.raises(BundleError, match="need a column 'object' of type String, not none"):
-        weekly_features(good.drop("object").lazy(), SCHEDULE)
-    with pytest.raises(BundleError, match="need a column 'time'"):
-        weekly_features(good.with_columns(pl.col("time").dt.replace_time_zone(None)).lazy(), SCHEDULE)
-    with pytest.raises(BundleError, match=r"of no known kind.*video\.dance"):
-        weekly_features(good.with_columns(kind=pl.lit("video.dance")).lazy(), SCHEDULE)

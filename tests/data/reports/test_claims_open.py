@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from data.reports.claims import check_open
-from data.reports.facts import Facts
+from data.reports.claims_values import Facts
 from data.reports.llm import write_by_llm
 from data.reports.phrasebook import fill_slots
 from data.reports.sentences import read_sentences

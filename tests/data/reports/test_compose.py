@@ -9,7 +9,7 @@ from statistics import fmean
 import pytest
 
 from data.bundle_cohort import THEORIES
-from data.course import BundleError, Course, Student
+from data.course import Course, Student
 from data.reports.claims import find_false_claims, list_parts
 from data.reports.compose import FEWEST_WORDS, MOST_WORDS, count_words, write_report
 from data.reports.phrasebook import THEORY_PARTS
@@ -162,13 +162,3 @@ def test_the_first_and_the_last_but_one_week_can_be_written_about(done: int) -> 
         )
         for theory in THEORIES:
             assert find_false_claims(write_report(course, part, theory), part, course) == []
-
-
-def test_what_cannot_be_written_is_said_clearly() -> None:
-    course = made_up("lnv")
-    student = course.student("s001")
-    with pytest.raises(BundleError, match="there are nr, ac, con"):
-        write_report(course, student, "cot")
-    for done in (0, 7):
-        with pytest.raises(BundleError, match=f"lnv: {done} of 7 weeks are over"):
-            write_report(dataclasses.replace(course, weeks_done=done), student, "nr")

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 import pytest
 
 from data.bundle_cohort import THEORIES
-from data.course import BundleError
 from data.reports.compose import write_report
 from data.reports.findings import gather_findings
 from data.reports.llm import write_by_llm
@@ -100,10 +99,3 @@ def test_prompts_are_complete_for_any_student_and_theory(theory: str) -> None:
             text = "\n".join(turn.content for turn in model.heard[-1])
             assert "$" not in text and "None" not in text and "nan " not in text
             assert ("No set of changes was found" in text) == (not gather_findings(course, student).ranked)
-
-
-def test_a_course_that_is_over_costs_no_call() -> None:
-    model = ScriptedModel()
-    with pytest.raises(BundleError, match="there are nr, ac, con"):
-        write_by_llm(model, anns_class(), ANN, "poem")
-    assert model.heard == []

@@ -7,8 +7,7 @@ import pytest
 
 from data.catalogue import Feature, load_catalogue
 from data.course import Outcome
-from data.reports.claims_values import check_values
-from data.reports.facts import Facts
+from data.reports.claims_values import Facts, check_values
 from data.reports.findings import gather_findings
 from data.reports.phrasebook import fill_slots, find_phrases, load_wordings
 from data.reports.sentences import read_sentences
@@ -50,7 +49,8 @@ def test_each_behaviour_can_be_said_in_each_way(feature: Feature) -> None:
     for outcome, own, usual in situations(feature):
         one = weighing(feature, own, usual, outcome)
         course, student = beside(feature, own, usual, predicted=outcome, importances=(one,))
-        finding = gather_findings(course, student).clear[0]
+        finding = gather_findings(course, student).ranked[0]
+        assert finding.clear
         for seed in range(25):
             voice = Voice(course, student, str(seed))
             for sentence in (voice.compare(finding), voice.compare(finding, "more"), voice.compare_rank(finding)):
@@ -80,7 +80,7 @@ def test_what_is_no_contest_is_not_called_stronger_or_ahead(name: str) -> None:
         one = weighing(feature, own, usual, outcome)
         course, student = beside(feature, own, usual, predicted=outcome, importances=(one,))
         for seed in range(60):
-            sentence = Voice(course, student, str(seed)).compare(gather_findings(course, student).clear[0])
+            sentence = Voice(course, student, str(seed)).compare(gather_findings(course, student).ranked[0])
             assert not re.search(r"stronger|weaker|ahead|behind|lead over|not yet at|better than", sentence), sentence
 
 

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from eval.judge.asking import EndpointJudge, RateLimit
-from eval.judge.items import estimate_cost, name_runs, read_runs
+from eval.judge.asking import RateLimit
+from eval.judge.items import name_runs, read_runs
 from eval.judge.judgement import Judgement, Label, Verdict, read_judgements, read_labels, to_json
 from eval.judge.store import Store, claim_output
 from scribe import records
 from scribe.errors import RecordError, UsageError
 from scribe.records import Record
 from scribe.trajectory import Stop, Trajectory
-from tests.eval.judge.answered import asking, items, record
+from tests.eval.judge.answered import record
 
 
 def made(answer: str = "q1", verdict: Verdict = "yes", fingerprint: str = "f") -> Judgement:
@@ -157,13 +157,3 @@ def test_who_stops_does_not_wait_for_a_turn() -> None:
     gate = RateLimit()
     gate.hold(3600.0)
     assert not gate.enter(1.0, lambda: True)
-
-
-def test_an_estimate_says_tokens_and_cost_and_what_it_goes_by() -> None:
-    asks: EndpointJudge = asking("http://127.0.0.1:1")
-    wanted = items([record()], asks.endpoint, repeats=4)
-    known = estimate_cost(10, wanted, 250.0)
-    assert (known.wanted, known.requests, known.completion_tokens, known.guessed) == (10, 4, 1000, False)
-    assert known.prompt_tokens == pytest.approx(sum(item.size for item in wanted) / 4)
-    assert known.cost(2.0, 8.0) == pytest.approx(known.prompt_tokens * 2e-6 + 0.008)
-    assert estimate_cost(10, wanted, None).guessed

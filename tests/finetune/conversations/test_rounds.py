@@ -111,8 +111,8 @@ def test_what_is_no_response_is_named_by_file_and_line(tmp_path: Path, line: str
 @pytest.mark.parametrize(
     ("rows", "complaint"),
     [
-        (['{"id": "a"}'], ":1: not a question"),
-        (["["], ":1: not a question"),
+        (['{"id": "a"}'], ":1: course: Field required"),
+        (["["], ":1: not JSON"),
         ([FIRST, FIRST], ":2: the id 'a' stands twice"),
         ([SECOND, FIRST], ":1: it follows 'a'"),
     ],

@@ -10,7 +10,7 @@ import pytest
 from data.pretrained.conversion import open_base_folder
 from eval.judge import rubric
 from eval.judge.judgement import LOCAL, Judgement, digest_answer, to_json
-from finetune.filtering import rules, verdicts
+from finetune.filtering import rules
 from finetune.filtering.step import dropped_path, make_step
 from finetune.settings import FilterSettings
 from scribe import records
@@ -168,25 +168,25 @@ def test_only_what_a_judge_finds_good_by_every_criterion_is_kept(judged: Path) -
         judged, ("b", "correctness", "no"), ("c", "relevance", "missing"), ("d", "language", "unparsed")
     )
     assert reasons(judged, lines) == {
-        "b": verdicts.JUDGED_NO.format(criterion="correctness"),
-        "c": verdicts.NOT_JUDGED,
-        "d": verdicts.UNREADABLE,
+        "b": rules.JUDGED_NO.format(criterion="correctness"),
+        "c": rules.NOT_JUDGED,
+        "d": rules.UNREADABLE,
     }
-    assert reasons(judged, lines, criteria=("actionability", "relevance")) == {"c": verdicts.NOT_JUDGED}
+    assert reasons(judged, lines, criteria=("actionability", "relevance")) == {"c": rules.NOT_JUDGED}
 
 
 def test_verdicts_on_a_text_that_has_changed_since_are_none(judged: Path) -> None:
     lines = write_verdicts(judged)
     rows = list(records.read(judged))
     records.write(judged, [replace(rows[0], task=replace(rows[0].task, question="And now?")), *rows[1:]])
-    assert reasons(judged, lines) == {"a": verdicts.NOT_JUDGED}
+    assert reasons(judged, lines) == {"a": rules.NOT_JUDGED}
 
 
 def test_of_several_verdicts_every_one_must_be_yes(judged: Path) -> None:
     once = write_verdicts(judged, ("a", "correctness", "no"), ("c", "language", "unparsed"))
     again = write_verdicts(judged, ("b", "correctness", "no"), repeat=1)
-    refused = verdicts.JUDGED_NO.format(criterion="correctness")
-    assert reasons(judged, [*once, *again]) == {"a": refused, "b": refused, "c": verdicts.UNREADABLE}
+    refused = rules.JUDGED_NO.format(criterion="correctness")
+    assert reasons(judged, [*once, *again]) == {"a": refused, "b": refused, "c": rules.UNREADABLE}
 
 
 def test_it_must_be_clear_whose_verdicts_on_which_run_count(judged: Path) -> None:
@@ -195,7 +195,7 @@ def test_it_must_be_clear_whose_verdicts_on_which_run_count(judged: Path) -> Non
         reasons(judged, [*own, *other])
     with pytest.raises(UsageError, match="no verdict of 'c-judge'"):
         reasons(judged, [*own, *other], judge="c-judge")
-    assert reasons(judged, [*own, *other], judge="b-judge") == {"a": verdicts.JUDGED_NO.format(criterion="correctness")}
+    assert reasons(judged, [*own, *other], judge="b-judge") == {"a": rules.JUDGED_NO.format(criterion="correctness")}
     elsewhere = [write_verdicts(judged, ("b", "correctness", "no"), run=run) for run in ("x", "y")]
     assert reasons(judged, [*own, *elsewhere[0]]) == {}
     with pytest.raises(UsageError, match="on x, y, of which none is called t"):

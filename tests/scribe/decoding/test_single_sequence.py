@@ -11,7 +11,7 @@ from llguidance import LLTokenizer
 from scribe.backend import Constraint, Sampling
 from scribe.decoding.chat import ChatTokenizer
 from scribe.decoding.chat_format import LLAMA3
-from scribe.decoding.generation import Logits
+from scribe.decoding.generation import RUN, Logits
 from scribe.decoding.single_sequence import Decoder
 from scribe.errors import BackendError
 from scribe.messages import Message
@@ -59,7 +59,7 @@ def test_only_what_is_new_is_evaluated() -> None:
     for _ in range(2):
         both.complete(PROMPT, Sampling(max_tokens=3), None, None)
     once = [(len(ids), [70]), (len(ids) + 1, [70])]
-    assert model.asked == [(0, ids), *once, (len(ids) - 1, ids[-1:]), *once]
+    assert model.asked == [(0, ids), *once, (len(ids) - RUN, ids[-RUN:]), *once]
 
 
 def test_after_a_failure_nothing_of_the_cache_is_believed() -> None:

@@ -46,7 +46,7 @@ class ScriptedContext:
     held: dict[int, list[int]] = field(default_factory=dict)
     loads: list[list[int]] = field(default_factory=list)
 
-    def decode(self, pieces: Sequence[BatchPart]) -> list[Logits | None]:
+    def decode(self, pieces: Sequence[BatchPart]) -> list[Logits]:
         if self.gate is not None:
             self.gate.acquire()
         self.steps.append(list(pieces))
@@ -56,14 +56,13 @@ class ScriptedContext:
             raise BackendError("llama.cpp could not evaluate: code -1")
         return [self._evaluated(piece) for piece in pieces]
 
-    def _evaluated(self, piece: BatchPart) -> Logits | None:
+    def _evaluated(self, piece: BatchPart) -> Logits:
         held = self.held.setdefault(piece.sequence, [])
         assert len(held) == piece.start, "a gap, or tokens of before"
         held += [int(token) for token in piece.ids]
-        if not piece.wants:
-            return None
-        logits = np.zeros(SIZE, dtype=np.float32)
-        logits[self.letters[said_behind(held)]] = 1.0
+        logits = np.zeros((piece.wants, SIZE), dtype=np.float32)
+        for row, end in zip(logits, range(len(held) - piece.wants + 1, len(held) + 1), strict=True):
+            row[self.letters[said_behind(held[:end])]] = 1.0
         return logits
 
     def trim(self, sequence: int, length: int) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scribe.backend import Sampling
-from scribe.decoding.generation import Generation
+from scribe.decoding.generation import RUN, Generation
 from scribe.decoding.turn import TurnText
 from scribe.engine.request_queue import RequestQueue, TurnRequest
 from scribe.engine.slots import Slot
@@ -24,6 +24,13 @@ def request(owner: str, tokens: int = 10) -> TurnRequest:
 def running(number: int, owner: str, tokens: int, read: int = 0) -> TurnRequest:
     made = request(owner, tokens)
     made.begin(Slot(number, made.prompt, made.prompt.ids, tokens, read))
+    return made
+
+
+def writing(number: int, owner: str, pending: int) -> TurnRequest:
+    """A turn of which so many tokens are known that are not evaluated."""
+    made = request(owner, 20)
+    made.begin(Slot(number, made.prompt, np.zeros(600, np.int32), 20 + pending, 20))
     return made
 
 
@@ -65,13 +72,13 @@ def test_a_full_line_refuses_with_the_number_that_waits() -> None:
 
 
 def test_a_step_takes_one_token_of_each_turn_and_fills_up_with_prompts() -> None:
-    turns = [running(number, f"t{number}", 50, 49) for number in range(3)]
+    turns = [writing(number, f"t{number}", 1) for number in range(3)]
     prompts = [running(3, "p", 300), running(4, "q", 300)]
     step = StepPlanner().plan_step([*prompts, *turns])
     assert sum(read(step).values()) == BATCH
     assert [read(step)[f"t{number}"] for number in range(3)] == [1, 1, 1]
     assert [piece.sequence for _, piece in step] == sorted(piece.sequence for _, piece in step)
-    assert [piece.wants for _, piece in step] == [True, True, True, False]
+    assert [piece.wants for _, piece in step] == [1, 1, 1, 0]
 
 
 def test_the_owner_whose_prompts_were_read_longest_ago_goes_first() -> None:
@@ -96,12 +103,16 @@ def test_a_slow_model_reads_smaller_pieces_while_somebody_writes() -> None:
 
 
 def test_a_long_run_that_the_grammar_dictates_comes_at_once_and_a_short_one_token_by_token() -> None:
-    def dictated(number: int, tokens: int) -> TurnRequest:
-        made = request("abc"[number], 20)
-        made.begin(Slot(number, made.prompt, np.zeros(600, np.int32), 20 + tokens, 20))
-        return made
-
-    step = StepPlanner().plan_step([dictated(0, 3), dictated(1, 12), dictated(2, 400)])
+    step = StepPlanner().plan_step([writing(0, "a", 3), writing(1, "b", 12), writing(2, "c", 400)])
     assert list(read(step).values()) == [1, 12, BATCH - 1 - 12]
-    assert [piece.wants for _, piece in step] == [False, True, False]
-    assert read(StepPlanner().plan_step([dictated(0, 3)])) == {"a": 3}
+    assert [piece.wants for _, piece in step] == [0, 1, 0]
+    assert read(StepPlanner().plan_step([writing(0, "a", 3)])) == {"a": 1}
+
+
+def test_a_prompt_is_never_read_in_pieces_shorter_than_a_run() -> None:
+    for tokens in (1, RUN, BATCH, BATCH + 1, BATCH + RUN, 3 * BATCH + 2):
+        steps, prompt, pieces = StepPlanner(), running(0, "p", tokens), []
+        while prompt.slot.pending:
+            pieces.append(read(steps.plan_step([prompt]))["p"])
+            prompt.slot.read += pieces[-1]
+        assert sum(pieces) == tokens and min(pieces) >= min(RUN, tokens)
