@@ -36,6 +36,7 @@ COMMANDS = {
     "ablate": "train variants, ask all the same; run again, it goes on",
     "doctor": "what is installed, and how to get what is missing",
     "chat": "open the chat page on this machine",
+    "study": "a blind user study of three models: codes, pages, export, analysis",
 }
 """Each command and what it does; `app/commands/` has a module of that name but for those in `_ELSEWHERE`."""
 _ELSEWHERE = {

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import JSON, ForeignKey, Index, Text
+from sqlalchemy import JSON, ForeignKey, ForeignKeyConstraint, Index, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 
@@ -114,3 +114,69 @@ class RunningRow(StoredRow):
     person: Mapped[str] = mapped_column(primary_key=True)
     ticket: Mapped[str]
     until: Mapped[float]
+
+
+class ParticipantRow(StoredRow):
+    """A code for a study, and the person who came with it, if any. code: its SHA-256; cell: the way they go."""
+
+    __tablename__ = "study_participants"
+    __table_args__ = (
+        Index("ix_study_participants_code", "code", unique=True),
+        Index("ix_study_participants_study", "study"),
+    )
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    study: Mapped[str]
+    code: Mapped[str]
+    cell: Mapped[int | None]
+    began: Mapped[float | None]
+    last: Mapped[float | None]
+    finished: Mapped[float | None]
+    withdrawn: Mapped[float | None]
+    preferred: Mapped[int | None]
+    reason: Mapped[str] = mapped_column(Text)
+    rounds: Mapped[list["RoundRow"]] = relationship(
+        cascade="all, delete-orphan", passive_deletes=True, order_by="RoundRow.number"
+    )
+
+
+class RoundRow(StoredRow):
+    """One conversation of a participant. model, report: their names in the study; ended: no more is asked."""
+
+    __tablename__ = "study_rounds"
+
+    participant_id: Mapped[str] = mapped_column(
+        ForeignKey("study_participants.id", ondelete="CASCADE"), primary_key=True
+    )
+    number: Mapped[int] = mapped_column(primary_key=True)
+    model: Mapped[str]
+    report: Mapped[str]
+    ended: Mapped[float | None]
+    rated: Mapped[float | None]
+    ratings: Mapped[dict[str, Any]] = mapped_column(JSON)
+    questions: Mapped[list["StudyQuestionRow"]] = relationship(
+        cascade="all, delete-orphan", passive_deletes=True, order_by="StudyQuestionRow.number"
+    )
+
+
+class StudyQuestionRow(StoredRow):
+    """A question of a participant. stop: empty while it waits, "failed" if no model could be asked."""
+
+    __tablename__ = "study_questions"
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["participant_id", "round"], ["study_rounds.participant_id", "study_rounds.number"], ondelete="CASCADE"
+        ),
+        Index("ix_study_questions_round", "participant_id", "round", "number", unique=True),
+    )
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    participant_id: Mapped[str]
+    round: Mapped[int]
+    number: Mapped[int]
+    question: Mapped[str] = mapped_column(Text)
+    shown: Mapped[str] = mapped_column(Text)
+    record: Mapped[str] = mapped_column(Text)
+    stop: Mapped[str]
+    asked: Mapped[float]
+    seconds: Mapped[float]

@@ -44,16 +44,16 @@ def draw_shares(id: str, title: str, shares: Sequence[JudgedShare]) -> Chart:
     runs = list(dict.fromkeys(each.run.name for each in shares))
     known = {(each.criterion, each.run.name): each.verdicts.share for each in shares if each.verdicts.share.of}
     with drawing_style():
-        figure, axes = _start_figure(max(WIDE, 0.26 * len(criteria) * len(runs) + 2.0), HIGH)
+        figure, axes = start_figure(max(WIDE, 0.26 * len(criteria) * len(runs) + 2.0), HIGH)
         for place, run in enumerate(runs):
             _draw_bars(axes, place, len(runs), run, [known.get((criterion, run)) for criterion in criteria])
         axes.set_xticks(range(len(criteria)), [make_label(to_words(name)) for name in criteria])
         axes.set_ylim(0, 108)
         axes.set_yticks(range(0, 101, 20))
         axes.set_ylabel("share of YES, %", color=SOFT)
-        _add_legend(axes, len(runs))
+        add_legend(axes, len(runs))
         listed = (f"{to_words(name)}, {run}: {100 * share.value:.1f} %" for (name, run), share in known.items())
-        return _finish(id, title, f"Share of YES. {'; '.join(listed)}.", figure)
+        return finish_chart(id, title, f"Share of YES. {'; '.join(listed)}.", figure)
 
 
 def draw_tools(table: Table, runs: Sequence[str]) -> Chart:
@@ -62,12 +62,12 @@ def draw_tools(table: Table, runs: Sequence[str]) -> Chart:
     names = list(dict.fromkeys(str(row["tool"]) for row in rows))
     shares = {(row["tool"], row["run"]): 100 * float(row["share of calls"] or 0) for row in rows}
     with drawing_style():
-        figure, axes = _start_figure(WIDE, 1.1 + len(names) * (0.14 + 0.12 * len(runs)))
+        figure, axes = start_figure(WIDE, 1.1 + len(names) * (0.14 + 0.12 * len(runs)))
         height = GROUP / max(len(runs), 1)
         for place, run in enumerate(runs):
             values = [shares.get((name, run), 0.0) for name in names]
             at = [number - GROUP / 2 + (place + 0.5) * height for number in range(len(names))]
-            axes.barh(at, values, height, label=make_label(run), **_look(place))
+            axes.barh(at, values, height, label=make_label(run), **choose_look(place))
             for y, value in zip(at, values, strict=True):
                 axes.text(value + 0.4, y, f"{value:.1f}", va="center", fontsize=6.5, color=INK)
         axes.set_yticks(range(len(names)), [make_label(name) for name in names])
@@ -75,8 +75,8 @@ def draw_tools(table: Table, runs: Sequence[str]) -> Chart:
         axes.grid(visible=False, axis="y")
         axes.grid(axis="x", color=LINE, linewidth=0.6)
         axes.set_xlabel("share of the run's calls, %", color=SOFT)
-        _add_legend(axes, len(runs))
-        return _finish("tools", "Tools that were called", f"Share of calls of {len(names)} tools by run.", figure)
+        add_legend(axes, len(runs))
+        return finish_chart("tools", "Tools that were called", f"Share of calls of {len(names)} tools by run.", figure)
 
 
 def make_label(name: str, most: int = 48) -> str:
@@ -94,7 +94,7 @@ def _draw_bars(axes: Axes, place: int, runs: int, name: str, shares: Sequence[Sh
     ends = [share.interval() for _, share in known]
     below = [height - 100 * end.low for height, end in zip(heights, ends, strict=True)]
     above = [100 * end.high - height for height, end in zip(heights, ends, strict=True)]
-    axes.bar(xs, heights, width * 0.94, label=make_label(name), **_look(place))
+    axes.bar(xs, heights, width * 0.94, label=make_label(name), **choose_look(place))
     axes.errorbar(xs, heights, [below, above], fmt="none", ecolor=INK, elinewidth=1.1, capsize=2.5)
     for x, height, end in zip(xs, heights, ends, strict=True):
         y = min(100 * end.high + 1.5, 102)
@@ -103,13 +103,13 @@ def _draw_bars(axes: Axes, place: int, runs: int, name: str, shares: Sequence[Sh
         axes.text(x, 1, "not judged", ha="center", va="bottom", rotation=90, fontsize=6.5, color=SOFT)
 
 
-def _look(place: int) -> dict[str, Any]:
+def choose_look(place: int) -> dict[str, Any]:
     """Fill and hatching; the latter moves on faster once colours are used up."""
     hatch = HATCHES[(place + place // len(COLOURS)) % len(HATCHES)]
     return {"color": COLOURS[place % len(COLOURS)], "hatch": hatch, "edgecolor": INK, "linewidth": 0.7}
 
 
-def _start_figure(width: float, height: float) -> tuple[Figure, Axes]:
+def start_figure(width: float, height: float) -> tuple[Figure, Axes]:
     """A figure of so many inches with our axes: lines across at the heights."""
     figure = Figure(figsize=(width, height), layout="constrained")
     axes = figure.add_subplot()
@@ -120,7 +120,7 @@ def _start_figure(width: float, height: float) -> tuple[Figure, Axes]:
     return figure, axes
 
 
-def _add_legend(axes: Axes, runs: int) -> None:
+def add_legend(axes: Axes, runs: int) -> None:
     """Above the bars, so that it hides none."""
     longest = max((len(text) for text in axes.get_legend_handles_labels()[1]), default=0)
     columns = max(1, min(runs, 4, LETTERS // (longest + 8)))
@@ -129,7 +129,7 @@ def _add_legend(axes: Axes, runs: int) -> None:
     )
 
 
-def _finish(id: str, title: str, alt: str, figure: Figure) -> Chart:
+def finish_chart(id: str, title: str, alt: str, figure: Figure) -> Chart:
     png, svg = io.BytesIO(), io.BytesIO()
     figure.savefig(png, format="png", dpi=DPI)
     # Without a date, the same results give the same bytes.
