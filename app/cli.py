@@ -35,9 +35,14 @@ COMMANDS = {
     "ablate": "train variants, ask all the same; run again, it goes on",
     "doctor": "what is installed, and how to get what is missing",
     "chat": "open the chat page on this machine",
+    "people": "export or erase what the chat keeps of a person, or purge what is old",
 }
 """Each command and what it does; `app/commands/` has a module of that name but for those in `_ELSEWHERE`."""
-_ELSEWHERE = {"students": ("look", "add_students_arguments"), "tool": ("look", "add_tool_arguments")}
+_ELSEWHERE = {
+    "students": ("look", "add_students_arguments"),
+    "tool": ("look", "add_tool_arguments"),
+    "people": ("campus.people", "add_arguments"),
+}
 
 # Read by libraries when they are imported: nothing here asks a hub, phones home or decorates our output.
 _QUIET = {
