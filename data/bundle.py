@@ -5,7 +5,7 @@ A bundle is a folder under `COURSES` that a person can read and edit:
     course.toml          id, title, aliases, language, weeks, pass mark, grading scheme
     topics.toml          week -> topics; which topic builds on which
     schedule.toml        optional: videos and problems as the event log names them; see `data.schedule`
-    syllabus.md          "## Title" sections          textbook/*.md   "## 5.3 Title" sections
+    syllabus.md          "## Title" sections          textbook/*.md   "## 5.3 Title" sections, if any
     syllabus.en.md       optional: the same sections in English, for a course in another language
     exercises.jsonl      week, topic, title, text, solution
     students.parquet     student, week, feature, value (null: missing)

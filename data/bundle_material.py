@@ -160,9 +160,9 @@ def _make_rules(passages: list[Passage]) -> tuple[Section, ...]:
 
 
 def _read_chapters(folder: Path, bundle: Location) -> list[Passage]:
-    """The sections of all chapters, in the order of the file names."""
+    """The sections of all chapters, in the order of the file names; none where the course has no such folder."""
     names = sorted(path.name for path in (folder / "textbook").glob("*.md"))
-    bundle.within("textbook").require(bool(names), "has no .md file")
+    bundle.within("textbook").require(bool(names) or not (folder / "textbook").exists(), "has no .md file")
     return [part for name in names for part in read_passages(folder, bundle.within(f"textbook/{name}"))]
 
 

@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Sequence
+from typing import Literal
 
 from data.course import Course, Student
 from scribe.errors import UsageError
@@ -10,6 +11,15 @@ from tools.conversation import task as tasks
 from tools.conversation.task import THEORIES
 
 LONGEST_QUESTION = 2000
+Refusal = Literal["report", "no_report", "unreadable", "empty", "long"]
+
+
+class QuestionRefused(UsageError):
+    """A question that cannot be asked. kind: why, for whoever says it in other words or another language."""
+
+    def __init__(self, kind: Refusal, message: str) -> None:
+        super().__init__(message)
+        self.kind = kind
 
 
 def make_task(course: Course, student: Student, question: str, theory: str, history: Sequence[Exchange] = ()) -> Task:
@@ -24,18 +34,20 @@ def find_report(student: Student, theory: str) -> str:
         raise UsageError(f"no kind of report is called {theory!r}; there are {', '.join(THEORIES)}")
     if theory not in student.reports:
         there = ", ".join(sorted(student.reports)) or "none"
-        raise UsageError(f"student {student.id} has no {theory} report; there are: {there}")
+        kind: Refusal = "report" if student.reports else "no_report"
+        raise QuestionRefused(kind, f"student {student.id} has no {theory} report; there are: {there}")
     return student.reports[theory]
 
 
 def clean_question(question: str) -> str:
     """The question without control characters. Raises UsageError if it is empty, too long or no text."""
     if any(unicodedata.category(each) == "Cs" for each in question):
-        raise UsageError("the question is not readable text; write it in UTF-8")
+        raise QuestionRefused("unreadable", "the question is not readable text; write it in UTF-8")
     kept = (each if each in "\n\t" or unicodedata.category(each) != "Cc" else " " for each in question)
     text = "".join(kept).strip()
     if not any(each.isalnum() for each in text):
-        raise UsageError('the question is empty; ask something, e.g. "What is week 6 about?"')
+        raise QuestionRefused("empty", 'the question is empty; ask something, e.g. "What is week 6 about?"')
     if len(text) > LONGEST_QUESTION:
-        raise UsageError(f"the question has {len(text)} characters; at most {LONGEST_QUESTION} can be read")
+        told = f"the question has {len(text)} characters; at most {LONGEST_QUESTION} can be read"
+        raise QuestionRefused("long", told)
     return text
