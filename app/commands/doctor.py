@@ -65,7 +65,7 @@ def check_all(settings: AssistantSettings) -> Iterator[Checkup]:
         yield check_embedder(settings)
     yield from check_courses(settings)
     if isinstance(settings, CampusSettings):
-        yield from check_campus(settings, list_students(settings))
+        yield from check_campus(settings, list_students(settings) if settings.accounts.sign_in else {})
     yield Checkup("ok", f"log: {log_path()}")
 
 

@@ -65,7 +65,7 @@ def addresses(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, s
         for process in processes:
             process.terminate()
         for process in processes:
-            process.wait(30)
+            process.wait(90)
 
 
 def wait_until_healthy(address: str, process: "subprocess.Popen[bytes]") -> None:
