@@ -37,12 +37,14 @@ COMMANDS = {
     "doctor": "what is installed, and how to get what is missing",
     "chat": "open the chat page on this machine",
     "study": "a blind user study of three models: codes, pages, export, analysis",
+    "people": "export or erase what the chat keeps of a person, or purge what is old",
 }
 """Each command and what it does; `app/commands/` has a module of that name but for those in `_ELSEWHERE`."""
 _ELSEWHERE = {
     "students": ("look", "add_students_arguments"),
     "tool": ("look", "add_tool_arguments"),
     "tasks": ("tutoring.tasks", "add_arguments"),
+    "people": ("campus.people", "add_arguments"),
 }
 
 # Read by libraries when they are imported: nothing here asks a hub, phones home or decorates our output.

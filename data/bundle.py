@@ -1,8 +1,8 @@
 """Course bundles: find them, check them, load them, with or without students.
 
 A folder under `COURSES` that a person can edit: course.toml, topics.toml (weeks, what builds on what), schedule.toml
-(optional, see `data.schedule`), syllabus.md ("## Title"), syllabus.en.md (optional), textbook/*.md ("## 5.3 Title"),
-exercises.jsonl, and what a build writes: five tables (see `bundle_cohort`) and reports/<student>.<theory>.md.
+(optional, see `data.schedule`), syllabus.md ("## Title"), syllabus.en.md (optional), textbook/*.md ("## 5.3 Title",
+if any), exercises.jsonl, and what a build writes: five tables (see `bundle_cohort`) and reports/<student>.<theory>.md.
 """
 
 import dataclasses

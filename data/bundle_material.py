@@ -30,7 +30,7 @@ def read_material(folder: Path, bundle: Location) -> Course | None:
     topics = read_toml(folder, bundle.within("topics.toml"))
     syllabus, translated = _read_syllabi(folder, bundle)
     names = sorted(path.name for path in (folder / "textbook").glob("*.md"))
-    bundle.within("textbook").require(bool(names), "has no .md file")
+    bundle.within("textbook").require(bool(names) or not (folder / "textbook").exists(), "has no .md file")
     chapters = [part for name in names for part in read_passages(folder, bundle.within(f"textbook/{name}"))]
     exercises = parse_entries(Exercise, read_lines(folder, bundle.within("exercises.jsonl")))
     course = None if head is None else _read_outline(head, topics, bundle)

@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Sequence
+from typing import Literal
 
 from data.catalogue import Catalogue, load_catalogue
 from data.catalogue_languages import catalogue_in
@@ -20,9 +21,18 @@ THEORIES = {
 }
 """The kinds of report, by the letters in their file names, in words for a student."""
 LONGEST_QUESTION = 2000
+Refusal = Literal["report", "no_report", "unreadable", "empty", "long"]
 SHORTEST_NAME = 4
 WEB = "web_search"
 """The tool that says what is of no course; it is not imported here, since it brings an HTTP library."""
+
+
+class QuestionRefused(UsageError):
+    """A question that cannot be asked. kind: why, for whoever says it in other words or another language."""
+
+    def __init__(self, kind: Refusal, message: str) -> None:
+        super().__init__(message)
+        self.kind = kind
 
 
 def make_task(
@@ -50,20 +60,22 @@ def find_report(student: Student, theory: str) -> str:
         raise UsageError(f"no kind of report is called {theory!r}; there are {', '.join(THEORIES)}")
     if theory not in student.reports:
         there = ", ".join(sorted(student.reports)) or "none"
-        raise UsageError(f"student {student.id} has no {theory} report; there are: {there}")
+        kind: Refusal = "report" if student.reports else "no_report"
+        raise QuestionRefused(kind, f"student {student.id} has no {theory} report; there are: {there}")
     return student.reports[theory]
 
 
 def clean_question(question: str) -> str:
     """The question without control characters. Raises UsageError if it is empty, too long or no text."""
     if any(unicodedata.category(each) == "Cs" for each in question):
-        raise UsageError("the question is not readable text; write it in UTF-8")
+        raise QuestionRefused("unreadable", "the question is not readable text; write it in UTF-8")
     kept = (each if each in "\n\t" or unicodedata.category(each) != "Cc" else " " for each in question)
     text = "".join(kept).strip()
     if not any(each.isalnum() for each in text):
-        raise UsageError('the question is empty; ask something, e.g. "What is week 6 about?"')
+        raise QuestionRefused("empty", 'the question is empty; ask something, e.g. "What is week 6 about?"')
     if len(text) > LONGEST_QUESTION:
-        raise UsageError(f"the question has {len(text)} characters; at most {LONGEST_QUESTION} can be read")
+        told = f"the question has {len(text)} characters; at most {LONGEST_QUESTION} can be read"
+        raise QuestionRefused("long", told)
     return text
 
 

@@ -165,3 +165,4 @@ class PatientServer(uvicorn.Server):
         """End, not waiting for pages that only listen."""
         self.force_exit = True
         await asyncio.wait_for(super().shutdown(sockets), timeout=10)
+        await self.lifespan.shutdown()  # which uvicorn leaves out then; it would end in a traceback

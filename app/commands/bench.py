@@ -13,6 +13,7 @@ FIGURES = {
     "load": ("eval.bench.engine.load", "many conversations at once for minutes"),
     "same": ("eval.bench.engine.same_answers", "whether answers equal those of one at a time"),
     "neighbours": ("eval.bench.engine.neighbours", "several `scribe ask` at once, and one alone"),
+    "students": ("app.campus.load", "simulated students at the chat page, from signing in to the last word"),
 }
 """Where each figure is taken, and what it is about."""
 GONE = {"kills": "`scribe bench kills` is gone: tests kill `answer` and `judge`; its result: eval/RESULTS.md"}

@@ -1,16 +1,19 @@
 """`scribe doctor`: what is here, what is missing, and how to get it."""
 
 import argparse
+import contextlib
 import importlib.metadata
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Literal
 
+from app.campus.settings import CampusSettings
 from app.commands import BAD_INPUT, log_path
 from app.commands.arguments import add_model, choose_model
+from app.commands.campus.checks import check_campus
+from app.commands.campus.checkup import Checkup
 from data import bundle
+from data.course import BundleError
 from scribe.errors import ScribeError
 from scribe.plumbing.files import hash_file
 from tools.assembly.assistant import locate_courses
@@ -28,24 +31,9 @@ OF_BACKEND = {
 }
 OF_OTHER_EMBEDDERS = ["sentence-transformers"]
 
-State = Literal["ok", "note", "missing"]
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_model(parser)
-
-
-@dataclass(frozen=True, slots=True)
-class Checkup:
-    """One thing looked at. Something missing means that no question can be asked; a note does not."""
-
-    state: State
-    what: str
-    remedy: str = ""
-
-    def __str__(self) -> str:
-        mark = {"ok": "ok     ", "note": "note   ", "missing": "MISSING"}[self.state]
-        return f"{mark}  {self.what}" + (f"\n         -> {self.remedy}" if self.remedy else "")
 
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
@@ -63,6 +51,8 @@ def check_all(settings: AssistantSettings) -> Iterator[Checkup]:
     if settings.search != SearchSettings():
         yield check_embedder(settings)
     yield from check_courses(settings)
+    if isinstance(settings, CampusSettings):
+        yield from check_campus(settings, list_students(settings) if settings.accounts.sign_in else {})
     yield Checkup("ok", f"log: {log_path()}")
 
 
@@ -136,3 +126,12 @@ def check_courses(settings: AssistantSettings) -> Iterator[Checkup]:
     yield from found
     if not any(finding.state == "ok" for finding in found):
         yield Checkup("missing", f"no valid course in {folder}", "clone the repository again")
+
+
+def list_students(settings: AssistantSettings) -> dict[str, tuple[str, ...]]:
+    """The students of each course that can be read."""
+    folder, found = locate_courses(settings), {}
+    for name in bundle.list_courses(folder):
+        with contextlib.suppress(BundleError):
+            found[name] = tuple(bundle.load(folder / name).students)
+    return found

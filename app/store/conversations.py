@@ -15,6 +15,10 @@ from scribe.records import Record
 from scribe.trajectory import Exchange
 
 
+class ConversationGone(UsageError):
+    """A conversation that was deleted while something was asked in it."""
+
+
 @dataclass(frozen=True, slots=True)
 class StoredTurn:
     """A question and what came of it, as the page shows it again. thumb: what the student said of it, if anything."""
@@ -59,12 +63,12 @@ class ConversationStore:
         return row.id
 
     def add(self, person: str, conversation: str, record: Record, seconds: float) -> str:
-        """Keep a turn; its id. Raises UsageError if this person has no such conversation (any more)."""
+        """Keep a turn; its id. Raises ConversationGone if this person has no such conversation (any more)."""
         observations = [seen for act in record.trajectory.acts for seen in act.observations]
         with self._database.transaction() as session:
             row = session.get(ConversationRow, conversation)
             if row is None or row.person != person:
-                raise UsageError("this conversation was deleted; begin a new one")
+                raise ConversationGone("this conversation was deleted; begin a new one")
             row.last = self._clock()
             number = session.scalar(select(func.count()).where(TurnRow.conversation_id == row.id)) or 0
             turn = TurnRow(

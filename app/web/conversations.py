@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from app.store.limits import LimitReached
 from app.web.turn import ChatMessage, PendingAnswer
-from scribe.errors import UsageError
 from scribe.plumbing.errors import ScribeError
 from scribe.records import Record
 from scribe.trajectory import Exchange
@@ -117,10 +117,10 @@ class DemoHost:
 
     @contextmanager
     def answering(self, conversation: Conversation, turn: PendingAnswer) -> Iterator[None]:
-        """Raises UsageError while another question of the session is being answered."""
+        """Raises LimitReached while another question of the session is being answered."""
         with self._lock:
             if conversation.owner in self._turns:
-                raise UsageError("your earlier question is still being answered")
+                raise LimitReached("running", 1)
             self._turns[conversation.owner] = turn
         try:
             yield

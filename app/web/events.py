@@ -10,6 +10,7 @@ from typing import Any
 
 import gradio as gr
 
+from app.store.conversations import ConversationGone
 from app.store.limits import LimitReached
 from app.web.conversations import ChatHost, Conversation
 from app.web.line import LineFull, WaitingLine
@@ -18,6 +19,7 @@ from app.web.turn import ChatMessage, PendingAnswer, make_accordion
 from scribe.plumbing.errors import ScribeError
 from tools import conversation as questions
 from tools.assembly.assistant import Assistant
+from tools.conversation import QuestionRefused
 
 Updates = tuple[Any, ...]
 """For the conversation, the question's box, and the buttons Send and Stop, in this order."""
@@ -69,10 +71,12 @@ class PageEvents:
         return ask_example
 
     def show(self, theory: str, student: str, request: gr.Request) -> Updates:
-        """The report of this kind, and the conversation about it."""
+        """The report of this kind, or that there is none, and the conversation about it."""
         try:
             report = self._find_report(theory, student, request)
             return report, *_idle(self._host.open(request, theory, student).messages)
+        except QuestionRefused as error:
+            return self._say["refused"][error.kind], *_idle([])
         except ScribeError as error:
             self._warn(error)
             return (gr.skip(),) * 5
@@ -165,6 +169,10 @@ class PageEvents:
                 words = refused[error.kind].format(seconds=error.seconds, hours=-(-error.seconds // 3600))
             case LineFull():
                 words = refused["full"]
+            case QuestionRefused():
+                words = refused[error.kind]
+            case ConversationGone():
+                words = refused["gone"]
             case _:
                 words = str(error)
         # Not gr.Error, which would also stamp "Error" over the conversation.

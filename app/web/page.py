@@ -43,7 +43,8 @@ def build_page(
     """
     course, say = assistant.course, load_page_texts(language)
     host = host or DemoHost(assistant)
-    events = PageEvents(assistant, host, line or WaitingLine(AT_ONCE, WAITING), say)
+    line = line if line is not None else WaitingLine(AT_ONCE, WAITING)  # an empty line is false
+    events = PageEvents(assistant, host, line, say)
     with gr.Blocks(title=f"Scribe · {course.title}", analytics_enabled=False, fill_width=True) as blocks:
         gr.HTML(_heading(course, say, host.chooses_student), elem_id="top", padding=False)
         with gr.Row(elem_id="columns"):

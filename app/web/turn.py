@@ -20,6 +20,8 @@ ChatMessage = Mapping[str, Any]
 
 TICK = 0.2
 """Seconds after which a stop is noticed even if the model says nothing."""
+TICKS = 5
+"""So many of them after which it is noticed that the page was left."""
 
 log = logging.getLogger(__name__)
 
@@ -48,8 +50,9 @@ class PendingAnswer:
         try:
             yield self._show()
             while not over:
-                over = self._take(self._wait())
-                yield self._show()
+                event = self._wait()
+                over = event is not None and self._take(event)
+                yield self._show()  # also when nothing came: only then can Gradio end it for a page that was left
         finally:
             # Also when the browser has gone: the model must not go on for nobody.
             self.stopped.set()
@@ -64,10 +67,15 @@ class PendingAnswer:
             log.exception("unforeseen while answering")
             self._events.put(str(self.say["broken"]))
 
-    def _wait(self) -> Event | Record | str:
-        while not self.stopped.is_set():
+    def _wait(self) -> Event | Record | str | None:
+        """What happens next; None if nothing does for a while."""
+        for _ in range(TICKS):
+            if self.stopped.is_set():
+                break
             with contextlib.suppress(queue.Empty):
                 return self._events.get(timeout=TICK)
+        else:
+            return None
         return choose_phrases(self.task.language).stops[Stop.CANCELLED]
 
     def _take(self, event: Event | Record | str) -> bool:

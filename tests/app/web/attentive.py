@@ -1,5 +1,6 @@
 """A scripted model for pages."""
 
+import time
 from collections.abc import Mapping, Sequence
 
 from scribe.backend import Completion, Constraint, OnText, Sampling
@@ -29,6 +30,7 @@ class Attentive:
         while "wait" in question.lower():
             if on_text("…") is False:
                 return Completion("", "cancelled")
+            time.sleep(0.05)  # as a model takes its time; else nobody else in the process comes to a turn
         looked = prompt[-1].role == "tool"
         text = final(f"You asked: {question} It is called Middle.") if looked else call("map_week_to_topic", week=2)
         for piece in pieces(text, 10):

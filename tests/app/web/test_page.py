@@ -104,7 +104,7 @@ def test_an_empty_question_is_explained_and_another_report_can_be_read(opened: A
     opened.get_by_label("What stood out").check()
     opened.get_by_text("What stood out: few sessions.").wait_for()
     opened.get_by_label("What made the difference").check()
-    opened.get_by_text("Student s001 has no con report").wait_for()
+    opened.get_by_text("There is no report of this kind for you yet.").wait_for()
 
 
 def test_the_page_asks_nobody_else_and_leaves_nothing_in_the_browser(browser: Any, address: str) -> None:
