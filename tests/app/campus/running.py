@@ -1,12 +1,14 @@
 """A whole campus on loopback: people behind a proxy's header, one course, a scripted model."""
 
+import asyncio
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Coroutine, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import uvicorn
 
@@ -25,6 +27,7 @@ from tests.app.told import mini_courses
 from tests.app.web.attentive import Attentive
 from tools.assembly.assistant import assemble
 
+Result = TypeVar("Result")
 PEOPLE = {"ada": "s001,student", "bob": "s002,student", "sam": ",staff"}
 
 
@@ -83,3 +86,9 @@ def run_application(application: Any) -> Iterator[str]:
     yield f"http://127.0.0.1:{port}"
     server.should_exit = True
     thread.join(timeout=20)
+
+
+def run_apart(talk: Coroutine[Any, Any, Result]) -> Result:
+    """What comes of a coroutine, run in a thread of its own: in this one a browser may have left its event loop."""
+    with ThreadPoolExecutor(1) as threads:
+        return threads.submit(asyncio.run, talk).result()

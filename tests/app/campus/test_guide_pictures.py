@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from data import bundle
-from scribe.backend import ScriptedBackend
 from tests.app.campus.running import run_campus
 from tests.app.told import call, final
+from tests.scribe.scripted import ScriptedBackend
 
 ANSWERS = {
     "en": "Week 6 is about sampling and interpolation. It builds on linear filters.",
@@ -30,7 +30,7 @@ def test_the_pictures_show_the_page_with_an_answer(browser: Any, tmp_path: Path)
             context.set_default_timeout(60_000)
             page = context.new_page()
             page.goto(f"{campus.address}/c/dsp/")
-            page.locator("form button").first.click()
+            page.locator("main form button").first.click()
             page.locator("#send").wait_for()
             page.locator("#question textarea").fill(question)
             page.keyboard.press("Enter")

@@ -14,6 +14,7 @@ import pytest
 from app.campus.visitor import PageVisitor
 from app.web.serving import find_free_port
 from tests.app.campus.conftest import PROOF
+from tests.app.campus.running import run_apart
 from tests.app.told import mini_courses
 
 ROOT = Path(__file__).parents[3]
@@ -89,7 +90,7 @@ def test_a_conversation_begun_at_one_goes_on_at_the_other(addresses: tuple[str, 
         await other.enter("mini")  # agreed at the first, asked for at neither
         return (await one.ask("First?")).text, (await other.ask("Second?")).text
 
-    said = asyncio.run(talk())
+    said = run_apart(talk())
     assert said == tuple(f"You asked: {each}? It is called Middle." for each in ("First", "Second"))
     headers = {"x-remote-user": "ada", "x-scribe-proof": PROOF}
     kept = [httpx.get(f"{address}/mine/download", headers=headers).json() for address in addresses]
@@ -112,7 +113,7 @@ def test_a_person_has_one_running_question_over_both(addresses: tuple[str, str])
         await one.close()
         return refused, (await other.ask("Mine?")).refusal
 
-    assert asyncio.run(talk())[0] == "Your earlier question is still being answered."
+    assert run_apart(talk())[0] == "Your earlier question is still being answered."
 
 
 def test_the_quota_is_one_over_both(addresses: tuple[str, str]) -> None:
@@ -122,6 +123,6 @@ def test_the_quota_is_one_over_both(addresses: tuple[str, str]) -> None:
             await each.enter("mini")
         return [(await visitors[number % 2].ask(f"Number {number}?")).refusal for number in range(3)]
 
-    first, second, third = asyncio.run(talk())
+    first, second, third = run_apart(talk())
     assert (first, second) == ("", "")
     assert "You can ask again in" in third

@@ -1,6 +1,5 @@
 """What students are told when something of theirs, or of their course, is not there."""
 
-import asyncio
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +9,7 @@ import pytest
 from app.campus.visitor import PageReply, PageVisitor
 from app.web.texts import load_page_texts
 from data import bundle
-from tests.app.campus.running import RunningCampus, run_campus
+from tests.app.campus.running import RunningCampus, run_apart, run_campus
 from tests.app.told import mini_courses
 
 
@@ -29,7 +28,7 @@ def ask(campus: RunningCampus, account: str, language: str, question: str, repor
         finally:
             await visitor.close()
 
-    return asyncio.run(talk())
+    return run_apart(talk())
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
