@@ -6,7 +6,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Protocol, TextIO
 
 from rich.console import Console
@@ -177,11 +177,12 @@ class _BatchJob:
 
     def _describe(self) -> dict[str, Any]:
         options, plan, prints = self.options, self.plan, self.prints
+        names = [each.name for each in fields(AssistantSettings)]  # not what is set of the chat: that names secrets
         return {
             "input": {"path": str(options.source), "sha256": plan.sha256, "rows": len(plan.rows)},
             "output": {"path": str(options.out), "form": "openai" if plan.openai else "rows", "order": options.order},
             "settings": prints.counting,
-            "all_settings": asdict(self.settings),
+            "all_settings": {name: asdict(getattr(self.settings, name)) for name in names},
             "versions": list_versions(),
             "model": dict(self.engine.info),
             "fingerprint": {"model": prints.model, "settings": prints.settings, "courses": dict(prints.grounds)},

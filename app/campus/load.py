@@ -152,7 +152,7 @@ def start_chat(students: int, embedded: bool) -> Iterator[ChatUnderLoad]:
         (folder / "scribe.toml").write_text(settings, encoding="utf-8")
         port = find_free_port("127.0.0.1", 19400)
         environment = {**os.environ, "SCRIBE_CONFIG": str(folder / "scribe.toml")}
-        command = [sys.executable, "-m", "app.cli", "chat", "--port", str(port)]
+        command = [str(Path(sys.executable).with_name("scribe")), "chat", "--port", str(port)]
         with (folder / "log").open("w") as log:
             process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
         try:

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
+from app.campus.checks import check_campus
+from app.campus.checkup import Checkup
 from app.campus.settings import CampusSettings
 from app.commands import BAD_INPUT, log_path
 from app.commands.arguments import add_model, choose_model
-from app.commands.campus.checks import check_campus
-from app.commands.campus.checkup import Checkup
 from data import bundle
 from data.course import BundleError
 from scribe.errors import ScribeError

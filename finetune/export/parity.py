@@ -67,11 +67,11 @@ class ExportedModel:
         self._context = LlamaContext(file, context, 1, threads, outputs=BATCH)
 
     def compute_logits(self, ids: Sequence[int]) -> Iterator[NDArray[np.float32]]:
-        """Behind each id, in pieces (at most BATCH, vocabulary), which hold until the next is asked for."""
+        """Behind each id, in pieces (at most BATCH, vocabulary)."""
         self._context.trim(0, 0)
         for start in range(0, len(ids), BATCH):
             some = np.array(ids[start : start + BATCH], dtype=np.int32)
-            yield self._context.decode([BatchPart(0, start, some, len(some))])[0]
+            yield self._context.decode([BatchPart(0, start, some, len(some))])[0].copy()
 
 
 @dataclass(frozen=True, slots=True)

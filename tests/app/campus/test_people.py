@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from app import cli
+from app.campus.checks import check_campus
 from app.campus.settings import CampusSettings, PrivacySettings, SiteSettings
-from app.commands.campus.checks import check_campus
 from app.store.consent import ConsentStore
 from app.store.conversations import ConversationStore
 from app.store.database import open_database

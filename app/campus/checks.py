@@ -7,9 +7,9 @@ from typing import TypeVar
 
 from app.accounts.roster import read_roster
 from app.accounts.settings import read_secret
+from app.campus.checkup import Checkup
 from app.campus.settings import CampusSettings
 from app.campus.texts import HERE, read_consent
-from app.commands.campus.checkup import Checkup
 from app.store.database import open_database
 from scribe.plumbing.errors import ScribeError
 
