@@ -27,7 +27,8 @@ class LoraProduct(torch.autograd.Function):
         small = kept @ a.to(frozen.small).t()
         ctx.save_for_backward(kept, a, b, small)
         ctx.frozen, ctx.scale = frozen, scale
-        return frozen.multiply(x).addmm_(small.to(b.dtype), b.t(), alpha=scale)
+        y = frozen.multiply(x)
+        return y.addmm_(small.to(y.dtype), b.t().to(y.dtype), alpha=scale)
 
     @staticmethod
     def backward(ctx: Any, *above: Tensor) -> tuple[Tensor | None, None, Tensor | None, Tensor | None, None]:
@@ -37,7 +38,9 @@ class LoraProduct(torch.autograd.Function):
         wants_x, _, wants_a, wants_b, _ = ctx.needs_input_grad
         given = dy.to(kept.dtype)
         dsmall = (given @ b.to(kept.dtype)).mul_(ctx.scale)
-        dx = ctx.frozen.multiply_back(dy).addmm_(dsmall.to(a.dtype), a) if wants_x else None
+        dx = ctx.frozen.multiply_back(dy) if wants_x else None
+        if dx is not None:
+            dx.addmm_(dsmall.to(dx.dtype), a.to(dx.dtype))
         da = (dsmall.t() @ kept).to(a.dtype) if wants_a else None
         db = (given.t() @ small).to(b.dtype).mul_(ctx.scale) if wants_b else None
         return dx, None, da, db, None
@@ -58,6 +61,12 @@ class FrozenProduct:
     def multiply_back(self, dy: Tensor) -> Tensor:
         """dy W for dy (S, out)."""
         return dy @ self._layer.weight
+
+
+class FrozenProductBf16(FrozenProduct):
+    """The same with x, W and LoRA's own products in bf16."""
+
+    small = torch.bfloat16
 
 
 class FrozenProductInt8(FrozenProduct):
@@ -88,17 +97,18 @@ def _multiply(x: Tensor, weight: Tensor, scale: Tensor) -> Tensor:
 
 
 def can_fuse(settings: StageSettings, device: str) -> bool:
-    """Whether a stage can be trained with it: one adapter, nothing dropped out, on a processor, not in bf16."""
-    return device == "cpu" and settings.precision != "bf16" and not settings.dropout and not settings.load_in_4bit
+    """Whether a stage can be trained with it: one adapter, nothing dropped out, on a processor."""
+    return device == "cpu" and not settings.dropout and not settings.load_in_4bit
 
 
 def fuse(model: Any, adapter: str, settings: StageSettings) -> None:
     """Let every LoRA module of a peft model whose one adapter is `adapter` compute its product so."""
-    kind = FrozenProductInt8 if settings.precision == "int8" else FrozenProduct
+    kinds = {"int8": FrozenProductInt8, "bf16": FrozenProductBf16}
+    kind = kinds.get(settings.precision, FrozenProduct)
     for module in model.modules():
         if isinstance(module, Linear):
             module.forward = _make_forward(module, adapter, kind)
-    if kind is FrozenProductInt8 and has_bf16_units():
+    if kind is not FrozenProduct and has_bf16_units():
         network = model.get_base_model()
         setattr(network, HALF_HEAD, network.lm_head.weight.detach().to(torch.bfloat16))
 
