@@ -167,7 +167,7 @@ class Course:
     title: Title
     aliases: tuple[Title, ...]
     language: Text
-    weeks: Annotated[int, Field(ge=1)]
+    weeks: Annotated[int, Field(ge=1, le=104)]
     weeks_done: int
     pass_mark: Annotated[float, Field(ge=0, le=100)]
     summary: Text

@@ -169,6 +169,7 @@ class _BatchJob:
                     output.append(openai_form.make_response(result, line, int(time.time())) if plan.openai else line)
                     so_far.count(result)
                 show(len(plan.wanted) - len(left), so_far.failed)
+        output.require_in_place()
         if left:
             return "interrupted" if stop() else "stopped"
         if self.options.order == "input":
