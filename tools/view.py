@@ -1,7 +1,7 @@
 """What the tools of one conversation look at: a student, the class as a whole, and the arguments of calls.
 
-Of the class there are figures over all students, never one student's row. With fewer than `LEAST_CLASS` students a median or
-a share would give away single values, so there is none.
+Of the class there are figures over all students, never one student's row. With fewer than `LEAST_CLASS` students a
+median or a share would give away single values, so there is none.
 """
 
 from collections.abc import Collection

@@ -21,8 +21,8 @@ from finetune.pipeline.run import claim, run_steps
 from finetune.pipeline.steps import RunFolder, list_data_steps, list_first_stage_steps, list_stage_steps
 from finetune.settings import courses_folder
 from finetune.step import PipelineStep
-from scribe.errors import UsageError
 from scribe.backends.weights import hash_weights
+from scribe.errors import UsageError
 from scribe.plumbing.files import hash_path, write_text
 from scribe.plumbing.progress import OnProgress, show_progress
 from scribe.plumbing.signals import clean_up_when_ended

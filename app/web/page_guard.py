@@ -21,7 +21,7 @@ _API = "/gradio_api/"
 
 
 class PageGuard:
-    """An ASGI application before pages of Gradio. pages: gr.Blocks by the path under which they lie, "" for the root."""
+    """An ASGI application before pages of Gradio. pages: gr.Blocks by the path under which they lie, "" for none."""
 
     def __init__(self, app: Any, pages: Mapping[str, Any]) -> None:
         self._app = app

@@ -108,8 +108,11 @@ class ApiBackend:
     ) -> Completion:
         """The model's next turn. The constraint is not enforced here; the loop checks the turn."""
         turn, body = TurnText(on_text), self._write_body(prompt, sampling, on_text is not None)
+        longest = LETTERS * sampling.max_tokens
         finish, reply = retry(
-            lambda: self._send(body, turn, LETTERS * sampling.max_tokens), pause=self._pause, may_retry=lambda problem: _may_retry(problem, turn)
+            lambda: self._send(body, turn, longest),
+            pause=self._pause,
+            may_retry=lambda problem: _may_retry(problem, turn),
         )
         finish = finish or ("length" if reply.finish == "length" else _close(turn))
         self._reported = reply.model

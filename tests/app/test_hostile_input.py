@@ -88,7 +88,7 @@ def test_a_question_file_for_an_ablation_that_is_not_there_is_noticed_first(tmp_
 
 
 def test_a_full_disk_behind_the_output_is_said() -> None:
-    with open("/dev/full", "w") as full:
+    with Path("/dev/full").open("w") as full:
         ended = subprocess.run(STUDENTS, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert (ended.returncode, ended.stderr) == (2, "scribe: the output cannot be written: the disk is full\n")
 

@@ -81,6 +81,7 @@ def column_dropped(folder: Path) -> None:
 
 LINE = json.dumps(EXERCISES[0])
 
+
 def linked(name: str, to: str) -> Callable[[Path], None]:
     return lambda folder: (folder / name).symlink_to(folder / to)
 
@@ -109,7 +110,7 @@ FAULTS: list[tuple[Callable[[Path], None], str]] = [
     (edited("course.toml", "weeks = 3", "weeks = 1000000000"), "course.toml, weeks: input should be less than or"),
     (written("course.toml", "a = " + "[" * 100_000), "course.toml: is not valid TOML: brackets nest too deeply"),
     (written("topics.toml", "a = " + "[" * 100_000), "topics.toml: is not valid TOML: brackets nest too deeply"),
-    (written("exercises.jsonl", "[" * 100_000 + "\n"), "exercises.jsonl, line 1: is not JSON we can read: it is nested"),
+    (written("exercises.jsonl", "[" * 100_000 + "\n"), "exercises.jsonl, line 1: is not JSON we can read"),
     (tabled("students.parquet", BEHAVIOUR, 1, value=float("inf")), "NumberOfSessions must be 0 to 1e+09, not inf"),
     (tabled("students.parquet", BEHAVIOUR, 1, value=1e300), "NumberOfSessions must be 0 to 1e+09, not 1e+300"),
     (tabled("importance.parquet", IMPORTANCE, 1, target=float("inf")), "target must be 0 to 1e+09, not inf"),

@@ -114,6 +114,6 @@ def test_a_record_from_before_there_was_a_queue_is_readable() -> None:
 
 def test_a_record_that_cannot_be_read_names_the_field() -> None:
     with pytest.raises(RecordError, match=r"^here: not a readable record: task: Field required"):
-        from_json("{}", "here")
+        records.from_json("{}", "here")
     with pytest.raises(RecordError, match=r"not a readable record: the whole of it: "):
-        from_json("7")
+        records.from_json("7")
