@@ -160,3 +160,12 @@ def test_a_line_of_a_status_that_no_run_writes_is_none_of_ours(place: Path, stat
     (place / "out").write_text(json.dumps(line("a") | {"status": status}) + "\n")
     with pytest.raises(UsageError, match="out:1 was not written by"):
         Output(place / "out")
+
+
+def test_a_folder_that_is_called_as_a_half_written_file_might_be_is_in_nobodys_way(place: Path) -> None:
+    for name in ("out.partial", ".out.partial"):
+        (place / name).mkdir()
+    output = Output(written(place / "out", "a", "b"))
+    output.keep(["b"])
+    output.close()
+    assert [each["id"] for each in lines(place / "out")] == ["b"]
