@@ -154,11 +154,14 @@ def _join(pieces: Iterator[bytes]) -> str:
 
 def _read_events(pieces: Iterator[bytes]) -> Iterator[Mapping[str, Any]]:
     """The chunks of a server-sent event stream."""
-    rest = b""
+    held: list[bytes] = []  # of a line that is not whole yet
     for piece in pieces:
-        *lines, rest = (rest + piece).split(b"\n")
-        yield from _parse_events(lines)
-    yield from _parse_events([rest])
+        first, *others = piece.split(b"\n")
+        held.append(first)
+        if others:
+            yield from _parse_events([b"".join(held), *others[:-1]])
+            held = others[-1:]
+    yield from _parse_events([b"".join(held)])
 
 
 def _parse_events(lines: Iterable[bytes]) -> Iterator[Mapping[str, Any]]:

@@ -10,8 +10,8 @@ from app.commands.courses import choose_build, choose_sources, locate_course, su
 from app.settings import load_settings
 from data.build.run import build_bundle
 from scribe.plumbing.progress import show_progress
-from tests.data.build.scene import SmallCourse, lay_out, unexplained
 from tests.app.told import mini_courses
+from tests.data.build.scene import SmallCourse, lay_out, unexplained
 from tools.assembly.model import make_backend
 from tools.assembly.settings import AssistantSettings
 

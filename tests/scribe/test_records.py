@@ -113,7 +113,7 @@ def test_a_record_from_before_there_was_a_queue_is_readable() -> None:
 
 
 def test_a_record_that_cannot_be_read_names_the_field() -> None:
-    with pytest.raises(RecordError, match=r"^here: not a readable record: task: Field required"):
+    with pytest.raises(RecordError, match=r"^here: not a readable record: id: Field required"):
         records.from_json("{}", "here")
     with pytest.raises(RecordError, match=r"not a readable record: the whole of it: "):
         records.from_json("7")

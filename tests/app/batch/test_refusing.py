@@ -51,7 +51,10 @@ def refusal(capsys: Err) -> str:
             json.dumps(row(1, history=[{"question": "Why?", "answer": "word " * 900_000}])),
             "in.jsonl:2: an earlier question or answer has 4500000 characters; at most 20000",
         ),
-        (json.dumps(row(1, history=[{"question": "\ud83d", "answer": "So."}])), "history.0.question is not readable"),
+        (
+            json.dumps(row(1, history=[{"question": "\ud83d", "answer": "So."}])),
+            "in.jsonl:2: an earlier question or answer is not readable",
+        ),
     ],
 )
 def test_a_bad_line_is_refused_with_file_and_line(capsys: Err, line: str, said: str) -> None:

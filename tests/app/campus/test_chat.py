@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -171,22 +172,23 @@ def test_a_stolen_session_name_and_forged_arguments_give_nothing_of_anothers(
     with httpx.Client(headers=headers, timeout=30) as thief:
         told = thief.get(f"{address}/c/mini/en/config").json()
         parts = {part["id"]: part for part in told["components"]}
-        thumb = {"index": 1, "value": "", "liked": True}
+        accepted, thumb = 0, {"index": 1, "value": "", "liked": True}
         for function in told["dependencies"]:
             stolen = page.evaluate("window.__gradio_session_hash__ || 'x'")
             data = [forge(parts[id]) for id in function["inputs"]]
             sent = {"data": data, "fn_index": function["id"], "session_hash": stolen, "event_data": thumb}
             joined = thief.post(f"{base}/queue/join", json=sent)
-            assert joined.status_code == 200
+            accepted += joined.status_code == 200
             said = [joined.text, thief.post(f"{base}/run/predict", json=sent).text]
             stream = thief.stream("GET", f"{base}/queue/data", params={"session_hash": stolen})
-            with stream as lines:
+            with stream if joined.is_success else nullcontext(joined) as lines:
                 for line in lines.iter_lines():
                     said.append(line)
                     if "process_completed" in line or "close_stream" in line:
                         break
             assert "First?" not in "".join(said)
             assert "sessions were few" not in "".join(said)
+    assert accepted >= 8
     assert [each.student for each in ConversationStore(database).all_of(_person(database, "s001"))] == ["s001"]
 
 

@@ -17,6 +17,14 @@ ASKED = [Message("user", "What is week 3 about?")]
 ANSWER = "[REASONING] hm [END_OF_REASONING]\n[FINAL_ANSWER]Sampling."
 
 
+WITHOUT_WORDS = [
+    b": " + b"x" * 4000 + b"\n",
+    b'data: {"choices": [], "more": "' + b"x" * 4000 + b'"}\n\n',
+    b"x" * 65536,
+]
+"""What a server may send for ever without saying anything."""
+
+
 def choice(content: Any, finish: Any = "stop") -> dict[str, Any]:
     return {"message": {"role": "assistant", "content": content}, "finish_reason": finish}
 
@@ -87,7 +95,7 @@ def test_a_stream_without_an_end_is_broken_off_after_the_tokens_that_were_asked_
     assert 64 < len(said.text) < 10_000
 
 
-@pytest.mark.parametrize("piece", [b": waiting\n" * 1000, b'data: {"choices": []}\n\n' * 500, b"x" * 65536])
+@pytest.mark.parametrize("piece", WITHOUT_WORDS, ids=["comments", "chunks", "no line"])
 def test_a_stream_that_says_nothing_for_ever_is_broken_off(piece: bytes) -> None:
     with serve_without_end(piece) as address, pytest.raises(BackendError, match="more than a reply can have"):
         ApiBackend(address, "small", "").complete(ASKED, Sampling(), on_text=lambda text: None)
