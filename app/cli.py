@@ -103,7 +103,7 @@ def build_parser(wanted: Sequence[str] = tuple(COMMANDS)) -> argparse.ArgumentPa
 
 def _open_output() -> None:
     """Let what we print be printable anywhere. Raises UsageError if nobody can read it."""
-    from scribe.errors import UsageError
+    from scribe.plumbing.errors import UsageError
 
     if sys.stdout is None:  # then the first file that is opened would take its place
         raise UsageError("standard output is closed; send it to a file, or to /dev/null")
@@ -120,7 +120,7 @@ def _drop_output() -> None:
 def _report(error: Exception) -> int:
     """One clear line for any failure; only one we did not foresee is a fault of ours."""
     from data.course import BundleError
-    from scribe.errors import ScribeError
+    from scribe.plumbing.errors import ScribeError
 
     if os.environ.get("SCRIBE_DEBUG"):
         traceback.print_exception(error)

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from data.bundle import COURSES
 from eval.lines import describe_problem
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 
 Stage = Literal["brief", "first", "later", "single"]
 """What is learned: all but the quotes without what is quoted, the first turn, the turns behind it, or all at once."""

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-from scribe.errors import UsageError
 from scribe.messages import Message
+from scribe.plumbing.errors import UsageError
 
 Finish = Literal["stop", "length", "circle", "unsure", "cancelled"]
 """Why a turn ended. circle: the model wrote the same over and over. unsure: before a digit it was not certain of."""

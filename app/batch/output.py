@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from app.batch.result import STATUSES
-from scribe.errors import ScribeError, UsageError
+from scribe.plumbing.errors import ScribeError, UsageError
 from scribe.plumbing.files import lock, replace_file
 from scribe.plumbing.manifest import read_manifest, write_manifest
 from scribe.trajectory import Usage

@@ -22,7 +22,7 @@ from finetune.pipeline.steps import RunFolder, list_data_steps, list_first_stage
 from finetune.settings import courses_folder
 from finetune.step import PipelineStep
 from scribe.backends.weights import hash_weights
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from scribe.plumbing.files import hash_path, write_text
 from scribe.plumbing.progress import OnProgress, show_progress
 from scribe.plumbing.signals import clean_up_when_ended

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from app.commands.arguments import add_subcommand, parse_count, parse_port, parse_whole, split_names
 from eval.agreement.ratings import JudgeRatings, Labels, count_other_texts
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from scribe.records import Record
 from tools.assembly.model import MakeBackend
 from tools.assembly.settings import AssistantSettings

@@ -20,8 +20,8 @@ from data.events.reading import LogCounts
 from data.predictor.training import Training
 from data.reports import llm
 from scribe.backend import Backend, Sampling
-from scribe.errors import UsageError
 from scribe.messages import Message
+from scribe.plumbing.errors import UsageError
 from scribe.plumbing.progress import show_progress
 from scribe.plumbing.signals import clean_up_when_ended
 from tools.assembly.assistant import locate_courses

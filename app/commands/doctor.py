@@ -14,7 +14,7 @@ from app.commands import BAD_INPUT, log_path
 from app.commands.arguments import add_model, choose_model
 from data import bundle
 from data.course import BundleError
-from scribe.errors import ScribeError
+from scribe.plumbing.errors import ScribeError
 from scribe.plumbing.files import hash_file
 from tools.assembly.assistant import locate_courses
 from tools.assembly.model import MakeBackend, locate_model, make_embedder

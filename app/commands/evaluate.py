@@ -21,7 +21,7 @@ from eval.agreement.ratings import find_label_files
 from eval.judge.judgement import LOCAL
 from eval.questions import spread_over_students
 from eval.report.runs import name_paths
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from scribe.plumbing.files import write_text
 from tools.assembly.assistant import find_course
 from tools.assembly.model import MakeBackend

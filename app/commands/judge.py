@@ -21,7 +21,7 @@ from eval.judge.judgement import LOCAL, Judgement, read_judgements
 from eval.judge.running import JudgeOutcome, JudgeTally, collect_judgements, find_open, judge_items
 from eval.judge.store import Store, WriteJudgements, claim_output
 from eval.judge.tool_descriptions import FindToolLines, ToolLines, find_undescribed, read_tool_lines
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from scribe.plumbing.http import is_campus_address
 from scribe.plumbing.progress import show_progress
 from scribe.plumbing.signals import notice_interruption

@@ -9,7 +9,7 @@ from app.commands import BAD_INPUT
 from app.commands.arguments import add_course, add_student
 from data.course import Course, Student
 from data.standing import standing
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from scribe.trajectory import Call
 from tools.assembly.assistant import find_course, find_student
 from tools.assembly.model import MakeBackend, make_embedder, make_web_search

@@ -13,7 +13,7 @@ from typing import Any
 
 from app.web.page_guard import PageGuard
 from app.web.texts import prefer_language
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 
 HERE = Path(__file__).parent
 PORTS_TRIED = 20

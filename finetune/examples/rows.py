@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from finetune.examples.quoting import add_quotes
 from finetune.settings import Stage
 from scribe.decoding.chat import ChatTokenizer
-from scribe.errors import RecordError, UsageError
 from scribe.messages import OPENER, Message
+from scribe.plumbing.errors import RecordError, UsageError
 from scribe.plumbing.files import replace_file
 from scribe.quotes import MARK
 from scribe.trajectory import Act, Fault, Step, Stop, Trajectory

@@ -16,7 +16,7 @@ from finetune.settings import (
     TrajectorySettings,
     parse_section,
 )
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from scribe.plumbing.toml_text import parse_toml
 
 OURS = "smollm2"

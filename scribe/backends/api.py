@@ -14,8 +14,8 @@ from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
 from scribe.backend import Completion, Constraint, Finish, OnText, Sampling
 from scribe.decoding.turn import ENDS, TurnText
-from scribe.errors import BackendError, TransientError
 from scribe.messages import END_OF_FINAL_ANSWER, END_OF_TOOL_CALL, FINAL_ANSWER, OPENER, TOOL_CALL, Message
+from scribe.plumbing.errors import BackendError, TransientError
 from scribe.plumbing.http import ChatClient, retry
 
 TOOL_RESULT = "[TOOL_RESULT]"

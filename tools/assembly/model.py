@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scribe.backend import Backend
-from scribe.errors import ModelFileError, UsageError
+from scribe.plumbing.errors import ModelFileError, UsageError
 from scribe.plumbing.progress import show_progress
 from tools.assembly.settings import AssistantSettings
 from tools.embedding.embedders import Embedder, open_embedder

@@ -16,7 +16,7 @@ from finetune.llama import SHAPES, count_linear_weights, find_shape, read_llama
 from finetune.pipeline import config
 from finetune.pipeline.steps import RunFolder, list_steps
 from finetune.settings import TrajectorySettings
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from tests.finetune import tiny
 
 FOLDER = Path(config.__file__).parents[1] / "configs"

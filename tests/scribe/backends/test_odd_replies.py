@@ -7,8 +7,8 @@ import pytest
 
 from scribe.backend import Sampling
 from scribe.backends.api import ApiBackend, write_chat
-from scribe.errors import BackendError
 from scribe.messages import Message
+from scribe.plumbing.errors import BackendError
 from scribe.plumbing.http import LARGEST_REPLY
 from tests.loopback import LoopbackReply, serve_locally
 from tests.scribe.backends.endless import serve_without_end

@@ -7,7 +7,7 @@ from llguidance import LLTokenizer
 from scribe.backend import Sampling
 from scribe.decoding.generation import SHORTEST_CIRCLE, Generation, draw, is_circling
 from scribe.decoding.turn import TurnText
-from scribe.errors import BackendError
+from scribe.plumbing.errors import BackendError
 from tests.scribe.backends.tiny import make_tokenizer
 
 
