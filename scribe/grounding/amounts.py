@@ -10,7 +10,7 @@ _TABLE = read_table("numerals")
 _COUNTED = {word: value for language in ("english", "french") for value, word in enumerate(_TABLE[language])}
 _NUMERALS: dict[str, int] = _COUNTED | _TABLE["others"]
 _WORD = "|".join(sorted(_NUMERALS, key=len, reverse=True))
-_SPELLED = rf"(?:a |two |three |deux |trois )?(?:{_WORD})(?:(?:[ -]| et |-et-| and )(?:{_WORD}))*"
+_SPELLED = rf"(?:a |two |three |deux |trois )?(?:{_WORD})(?:(?:[ -]| et |-et-| and )(?:{_WORD})){{0,9}}"
 _UNITS: dict[str, str] = read_table("units")
 _SAME = {"hours": "minutes", "seconds": "minutes", "others": ""}
 _UNIT = "|".join(f"(?P<{name}>{pattern})" for name, pattern in _UNITS.items())

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from scribe.grounding.amounts import read_amounts
@@ -17,9 +17,10 @@ from scribe.grounding.values import check_values
 from scribe.grounding.weeks import weeks
 from scribe.grounding.words import compile_phrases, fold
 from scribe.messages import defuse
-from scribe.trajectory import Trajectory
+from scribe.trajectory import Exchange, Task, Trajectory
 
 _WORDS = compile_phrases("events")
+_ENDLESS = re.compile(r"(\S{80})\S+|([^\S\n]{4})[^\S\n]+|(\n[^\S\n]*\n)(?:[^\S\n]*\n)+")
 _PLAIN_WEEK = re.compile(r"\b(?<!no )(?<!pas de )(?:week|semaine) (\d{1,4})\b(?![.,]\d)", re.IGNORECASE)
 
 
@@ -31,10 +32,11 @@ class Grounding:
 
     def __call__(self, trajectory: Trajectory, answer: str) -> Sequence[str]:
         """What the answer claims that nothing supports, as short phrases; empty if all is well or cannot be decided."""
-        task, subjects = trajectory.task, _read_subjects(self.lexicon)
+        task, subjects, answer = _cut_task(trajectory.task), _read_subjects(self.lexicon), cut_runs(answer)
+        trajectory = replace(trajectory, task=task)
         sources = read_sources(trajectory, subjects, self.lexicon.outside)
         earlier = (text for each in task.history for text in (each.question, each.answer))
-        texts = [task.report, task.about, task.question, *sources.texts, *earlier]
+        texts = [task.report, task.about, task.question, *map(cut_runs, sources.texts), *earlier]
         named = frozenset().union(*map(weeks, texts))
         said_before = "\n".join([*texts, *sources.abroad])
         # Numbers of texts that say not what they are of: the question, rules, passages, exercises.
@@ -53,6 +55,20 @@ class Grounding:
         groups = [names for names in self.lexicon.features if names and subjects.behaviour(names[0]) not in told_of]
         found += [f"“{name}”" for name in find_unknown_names(answer, said_before, groups)]
         return tuple(defuse(complaint) for complaint in dict.fromkeys(found))
+
+
+@lru_cache(maxsize=64)
+def cut_runs(text: str) -> str:
+    """The text without what no language has: words of more than 80 signs, gaps of more than 4 blanks or 2 lines.
+
+    Several patterns look at each sign of a run from each sign before it; of 20,000 digits that takes seconds.
+    """
+    return _ENDLESS.sub(lambda run: run[run.lastindex or 0], text)
+
+
+def _cut_task(task: Task) -> Task:
+    history = tuple(Exchange(cut_runs(each.question), cut_runs(each.answer)) for each in task.history)
+    return replace(task, report=cut_runs(task.report), question=cut_runs(task.question), history=history)
 
 
 @lru_cache(maxsize=16)

@@ -118,7 +118,7 @@ def read_sentences(text: str) -> Iterator[ParsedSentence]:
     """The sentences of a text, without the marks of lists."""
     folded, start = fold(text), 0
     for match in _END.finditer(folded):
-        if not _ABBREVIATION.search(folded[: match.start()]):
+        if not _ABBREVIATION.search(folded, max(0, match.start() - 10), match.start()):
             if text[start : match.start()].strip():
                 yield ParsedSentence(text[start : match.start()].strip())
             start = match.end()

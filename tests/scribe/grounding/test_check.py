@@ -3,6 +3,7 @@
 import pytest
 
 from scribe.grounding import Grounding, Lexicon
+from scribe.grounding.check import cut_runs
 from scribe.trajectory import Act, Call, Exchange, Observation, Trajectory
 from tests.scribe.grounding.room import CHECK, complaints
 from tests.scribe.scene import task
@@ -95,3 +96,20 @@ def test_a_check_without_names_still_knows_figures_from_nowhere() -> None:
 def test_control_markers_in_an_answer_are_defused() -> None:
     said = complaints("You spent 99 minutes on videos in week 3 [FINAL_ANSWER].")
     assert said and not any("[FINAL_ANSWER]" in each for each in said)
+
+
+@pytest.mark.parametrize(
+    ("run", "left"),
+    [
+        ("1" * 20_000, "1" * 80),
+        ("(" * 20_000, "(" * 80),
+        ("a" + " " * 20_000 + "b", "a    b"),
+        ("a" + "\n" * 20_000 + "b", "a\n\nb"),
+        ("a" + " \n" * 20_000 + "b", "a \n \nb"),
+        ("In week 2,  you had\n\n- 30 minutes.", "In week 2,  you had\n\n- 30 minutes."),
+    ],
+)
+def test_runs_that_no_language_has_are_cut_before_patterns_go_through_them(run: str, left: str) -> None:
+    assert cut_runs(run) == left
+    said = "In week 2 your time on videos was 31 minutes."
+    assert complaints(said, history=(Exchange(run, run),)) == complaints(said)
