@@ -1,1 +1,0 @@
-    plants = plants[:]
