@@ -133,7 +133,7 @@ def test_a_class_name_stands_once() -> None:
 def test_every_module_is_reached_by_a_command() -> None:
     reached = {name for name, path in MODULES.items() if path.name == "__main__.py" or has_main(path)}
     reached |= {name for name in MODULES if name.startswith("app.store.migrations.")}  # Alembic runs them by path
-    reached |= {"app.cli", *(f"app.commands.{cli._ELSEWHERE.get(name, (name, ''))[0]}" for name in cli.COMMANDS)}
+    reached |= {"app.cli", *(f"app.commands.{cli.locate_module(name)}" for name in cli.COMMANDS)}
     waiting = list(reached)
     graph = imports()
     while waiting:

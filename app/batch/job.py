@@ -19,7 +19,7 @@ from app.batch.result import RowResult
 from app.batch.rows import Problems, QuestionRow, check_rows
 from app.batch.sheet import read_sheet
 from data.course import Course
-from scribe.errors import BackendError, UsageError
+from scribe.plumbing.errors import BackendError, UsageError
 from scribe.plumbing.manifest import format_now, list_versions, manifest_path
 from scribe.plumbing.signals import notice_interruption
 from tools.assembly.settings import AssistantSettings

@@ -15,8 +15,8 @@ from scribe.engine.prefix_cache import PrefixCache
 from scribe.engine.request_queue import RequestQueue, TurnRequest
 from scribe.engine.slots import Slot, Slots
 from scribe.engine.step_plan import StepPlanner
-from scribe.errors import BackendError, QueueFull
 from scribe.gguf.context import BatchPart, Context
+from scribe.plumbing.errors import BackendError, QueueFull
 
 LOOKED_AT = 32
 """Waiting requests among which one is sought that need not wait for a reader."""

@@ -10,7 +10,7 @@ from statsmodels.formula.api import ols
 from eval.study.analysis import compare_groups, describe_group, examine_ratings, measure_cohens_d
 from eval.study.files import read_study_data
 from eval.study.summary import make_tables, write_summary
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from tests.eval.study.made_up import NAMES, write_study_files
 
 

@@ -16,9 +16,9 @@ from llguidance.llamacpp import lltokenizer_from_vocab
 from scribe.backend import Completion, Constraint, Sampling
 from scribe.backends.llama import LlamaBackend
 from scribe.decoding.grammar import Grammars
-from scribe.errors import ModelFileError, UsageError
 from scribe.gguf.model import GgufModel
 from scribe.messages import Message
+from scribe.plumbing.errors import ModelFileError, UsageError
 
 RULES = "You are Scribe and help one student with a feedback report. Copy numbers exactly. " * 4
 NEAR = 0.03

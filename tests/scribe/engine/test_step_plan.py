@@ -12,8 +12,8 @@ from scribe.engine.request_queue import RequestQueue, TurnRequest
 from scribe.engine.slots import Slot
 from scribe.engine.step_plan import GAP, LEAST, ReadingPace, StepPlanner
 from scribe.engine.token_sequence import TokenSequence
-from scribe.errors import QueueFull
 from scribe.gguf.file import BATCH
+from scribe.plumbing.errors import QueueFull
 
 
 def request(owner: str, tokens: int = 10) -> TurnRequest:
