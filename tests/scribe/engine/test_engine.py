@@ -126,8 +126,7 @@ def test_the_counters_tell_what_was_done(make_engine: MakeEngine) -> None:
     counters = engine.counters()
     assert (counters.requests, counters.finished, counters.completion_tokens) == (2, 2, 20)
     assert counters.steps == sum(counters.together.values()) == counters.together[1]
-    assert counters.tokens_per_second > 0
-    assert counters.kept_nodes == len(list(engine.cache.nodes()))
+    assert counters.busy_seconds > 0
 
 
 @dataclass
