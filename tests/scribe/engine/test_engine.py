@@ -141,7 +141,8 @@ class ScriptedAlone:
         for start in range(0, len(ids), BATCH):
             part = np.array(ids[start : start + BATCH], np.int32)
             (rows,) = self.script.decode([BatchPart(0, keep + start, part, 1)])
-        return rows[0]
+        logits: Logits = rows[0]
+        return logits
 
 
 def test_seeded_turns_equal_those_of_the_decoder_token_for_token(
