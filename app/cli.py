@@ -39,13 +39,8 @@ COMMANDS = {
     "study": "a blind user study of three models: codes, pages, export, analysis",
     "people": "export or erase what the chat keeps of a person, or purge what is old",
 }
-"""Each command and what it does; `app/commands/` has a module of that name but for those in `_ELSEWHERE`."""
-_ELSEWHERE = {
-    "students": ("look", "add_students_arguments"),
-    "tool": ("look", "add_tool_arguments"),
-    "tasks": ("tutoring.tasks", "add_arguments"),
-    "people": ("campus.people", "add_arguments"),
-}
+"""Each command and what it does; `app/commands/` has a module of that name, those of `_FOLDERS` in a folder there."""
+_FOLDERS = {"students": "look", "tool": "look", "tasks": "tutoring", "people": "campus"}
 
 # Read by libraries when they are imported: nothing here asks a hub, phones home or decorates our output.
 _QUIET = {
@@ -91,17 +86,21 @@ def build_parser(wanted: Sequence[str] = tuple(COMMANDS)) -> argparse.ArgumentPa
     for name, what in COMMANDS.items():
         parser = commands.add_parser(name, help=what, description=f"Scribe: {what}.")
         if name in wanted:
-            module, function = _ELSEWHERE.get(name, (name, "add_arguments"))
-            command = importlib.import_module(f"app.commands.{module}")
+            command = importlib.import_module(f"app.commands.{locate_module(name)}")
             parser.set_defaults(run=getattr(command, "run", None))
-            getattr(command, function)(parser)
+            command.add_arguments(parser)
     return top
+
+
+def locate_module(command: str) -> str:
+    """The module of a command, seen from `app.commands`."""
+    return f"{_FOLDERS[command]}.{command}" if command in _FOLDERS else command
 
 
 def _report(error: Exception) -> int:
     """One clear line for any failure; only one we did not foresee is a fault of ours."""
     from data.course import BundleError
-    from scribe.errors import ScribeError
+    from scribe.plumbing.errors import ScribeError
 
     if os.environ.get("SCRIBE_DEBUG"):
         traceback.print_exception(error)

@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from app.campus.settings import CampusSettings
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 
 
 def load_settings(environment: Mapping[str, str] = os.environ, folder: Path = Path()) -> CampusSettings:

@@ -21,7 +21,7 @@ class UnknownFeature(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """One weekly measure; bounds are of raw values; raising, lowering: what one does to have more or less of it."""
+    """One weekly measure; bounds are of raw values."""
 
     name: str
     code: str
@@ -38,8 +38,6 @@ class Feature:
     multiply: float = 1.0
     divide: float = 1.0
     below_zero: str | None = None
-    raising: str = "raise"
-    lowering: str = "lower"
     article: str = ""
 
     @property

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
-from scribe.errors import RecordError
+from scribe.plumbing.errors import RecordError
 
 T = TypeVar("T")
 

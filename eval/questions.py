@@ -9,7 +9,7 @@ from pathlib import Path
 from pydantic import BaseModel, TypeAdapter
 
 from eval.lines import parse_lines
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from scribe.trajectory import Exchange
 
 STUDENT_QUESTIONS = Path(__file__).parent / "student_questions.jsonl"

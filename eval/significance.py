@@ -12,7 +12,7 @@ from scipy.stats.contingency import odds_ratio
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.multitest import multipletests
 
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 
 Z_95 = 1.959963984540054
 

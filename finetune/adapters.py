@@ -9,7 +9,7 @@ from peft import LoraConfig
 from safetensors.torch import save_file
 
 from scribe.backends.weights import TRAINED_ON, hash_weights, read_trained_on
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from scribe.plumbing.files import write_text
 
 WEIGHTS, CONFIG = "adapter_model.safetensors", "adapter_config.json"

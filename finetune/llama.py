@@ -8,7 +8,7 @@ from safetensors.torch import load_file
 from transformers import LlamaConfig
 
 from data.pretrained.adapter import read_json
-from scribe.errors import ModelFileError, UsageError
+from scribe.plumbing.errors import ModelFileError, UsageError
 
 WHOLE, INDEX = "model.safetensors", "model.safetensors.index.json"
 _ROPE = ("default", "llama3")

@@ -16,7 +16,7 @@ from data.pretrained.package import FOLDER_SHA256, PACKAGE
 from data.pretrained.shipped import ADAPTER
 from finetune.adapters import CONFIG, WEIGHTS, read_base
 from scribe.backends.weights import TRAINED_ON
-from scribe.errors import ScribeError, UsageError
+from scribe.plumbing.errors import ScribeError, UsageError
 from scribe.plumbing.files import refuse_foreign, replace_folder
 
 LARGEST = 50_000_000

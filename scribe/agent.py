@@ -10,8 +10,8 @@ from itertools import takewhile
 from scribe import prompts
 from scribe.backend import Backend, Branch, Completion, Constraint, OnText, Sampling
 from scribe.dialect import Calls, Dialect, Final, Malformed, MarkerDialect
-from scribe.errors import ContextFull
 from scribe.messages import END_OF_FINAL_ANSWER, END_OF_REASONING, OPENER, Message
+from scribe.plumbing.errors import ContextFull
 from scribe.quotes import find_misquoted, quotable
 from scribe.streaming import Check, cut_to_sentences, find_answer, list_prefixes
 from scribe.tool import Toolbox

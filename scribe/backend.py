@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-from scribe.errors import UsageError
 from scribe.messages import Message
+from scribe.plumbing.errors import UsageError
 
 Finish = Literal["stop", "length", "circle", "unsure", "cancelled"]
 """Why a turn ended. circle: the model wrote the same over and over. unsure: before a digit it was not certain of."""
@@ -50,7 +50,7 @@ class Constraint:
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """What the model wrote after the opener `[REASONING]`, why it stopped, and token counts.
+    """What the model wrote after the opener `[REASONING]`, for a `Dialect` to read; why it stopped; token counts.
 
     `cached_tokens` of the prompt were not read again; `queue_seconds` passed before the reading began. `token_ids` are
     the turn's, from models in this process; the last of them may reach beyond the text.

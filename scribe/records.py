@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, TypeAdapter
 
-from scribe.errors import RecordError
+from scribe.plumbing.errors import RecordError
 from scribe.plumbing.files import replace_file
 from scribe.trajectory import Act, Answer, Fault, Stop, Task, Trajectory, Usage
 

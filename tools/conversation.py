@@ -7,8 +7,8 @@ from typing import Literal
 from data.catalogue import Catalogue, load_catalogue
 from data.catalogue_languages import catalogue_in
 from data.course import Course, Student
-from scribe.errors import UsageError
 from scribe.grounding import Lexicon
+from scribe.plumbing.errors import UsageError
 from scribe.trajectory import Exchange, Task
 from tools.search.text import ENGLISH, LanguageWords, stop_words
 

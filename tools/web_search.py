@@ -13,7 +13,7 @@ from typing import Any
 
 import httpx
 
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from scribe.plumbing.http import is_campus_address, parse_address
 from scribe.tool import Tool
 from tools.search.text import shorten

@@ -6,7 +6,7 @@ import ipaddress
 from starlette.requests import HTTPConnection
 
 from app.accounts.settings import HeaderSettings, read_secret
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 
 ISSUER = "header"
 

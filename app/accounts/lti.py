@@ -24,7 +24,7 @@ from app.accounts.platform import Platform, PlatformKeys, read_platforms
 from app.accounts.routes import SignInError, build_address, fail, read_language
 from app.accounts.session import Registrar
 from app.accounts.settings import LtiSettings
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 
 PENDING = "lti"
 MOST_PENDING = 4

@@ -11,7 +11,7 @@ from starlette.routing import BaseRoute, Route
 from app.accounts.routes import SignInError, build_address, fail, read_language, read_target, refuse_unless_safe
 from app.accounts.session import Registrar
 from app.accounts.settings import OpenidSettings
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 
 NEXT = "openid_next"
 CALLBACK = "/sign-in/openid/callback"

@@ -13,7 +13,7 @@ from joserfc.jws import JWSRegistry
 from pydantic import TypeAdapter, ValidationError, with_config
 
 from app.accounts.routes import SignInError, refuse_unless_safe
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 
 SIGNATURE = JWSRegistry(algorithms=["RS256"], strict_check_header=False)
 """What LTI demands of every platform."""

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from app.accounts.person import Place
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 
 COLUMNS = ("account", "course", "student", "role")
 

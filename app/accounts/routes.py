@@ -9,7 +9,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 
 from app.accounts.person import LANGUAGES
-from scribe.errors import ScribeError, UsageError
+from scribe.plumbing.errors import ScribeError, UsageError
 
 log = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from annotated_types import Ge
 
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 
 SignIn = Literal["header", "openid", "lti"]
 SHORTEST_SECRET = 32

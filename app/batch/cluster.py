@@ -21,7 +21,7 @@ from app.batch.local import LocalEngine
 from app.batch.result import RowResult, Shares
 from app.batch.rows import QuestionRow
 from data.course import Course
-from scribe.errors import BackendError, UsageError
+from scribe.plumbing.errors import BackendError, UsageError
 from scribe.plumbing.threads import TICK
 from tools.assembly.assistant import find_course
 from tools.assembly.model import MakeBackend

@@ -17,7 +17,7 @@ from app.batch.rows import QuestionRow
 from data.catalogue import CATALOGUE
 from data.course import Course
 from scribe import prompts
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from scribe.plumbing.files import hash_file
 from tools.assembly.assistant import locate_courses, make_sample_toolbox
 from tools.assembly.model import knows_tools

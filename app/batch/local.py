@@ -11,7 +11,7 @@ from app.batch.rows import QuestionRow
 from app.dialogue.asking import ask
 from data.course import Course
 from scribe.agent import Agent
-from scribe.errors import BackendError, QueueFull
+from scribe.plumbing.errors import BackendError, QueueFull
 from scribe.plumbing.threads import run_in_threads
 from scribe.records import Record
 from scribe.streaming import never_stop

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from scribe.errors import ScribeError, UsageError
+from scribe.plumbing.errors import ScribeError, UsageError
 from scribe.plumbing.files import lock, replace_file
 from scribe.plumbing.manifest import read_manifest, write_manifest
 from scribe.trajectory import Usage

@@ -12,7 +12,7 @@ from pydantic.dataclasses import dataclass as checked_dataclass
 from pydantic_core import from_json
 
 from data.course import BrokenBundle, Course
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from scribe.trajectory import Exchange
 from tools import conversation as questions
 from tools.assembly.assistant import find_course, find_student

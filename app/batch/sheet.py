@@ -17,7 +17,7 @@ from typing import Any
 
 from app.batch import openai_form
 from app.batch.rows import NEEDED, Problems, QuestionRow, make_row
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from tools.assembly.settings import AnswerSettings
 
 TABLES = (".csv", ".tsv")

@@ -32,7 +32,7 @@ from app.web.line import WaitingLine
 from app.web.serving import LOCAL, ClosedPage, mount_page
 from app.web.texts import LANGUAGES
 from data.course import Course
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from tools.assembly.assistant import Assistant
 
 

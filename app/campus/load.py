@@ -32,7 +32,7 @@ from app.campus.visitor import PageVisitor
 from app.web.serving import find_free_port
 from data import bundle
 from eval.bench.figure import Figure
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 
 QUESTIONS = (
     "Where was I weak in week {week}?",

@@ -11,7 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 from starlette.requests import HTTPConnection
 
 from app.web.texts import LANGUAGES, prefer_language
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 
 HERE = Path(__file__).parent
 

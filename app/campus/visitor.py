@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 
 PATIENCE = httpx.Timeout(30, read=600)
 _VERSION = re.compile(r'name="version" value="([^"]*)"')

@@ -13,7 +13,7 @@ from app.commands.arguments import add_model, add_sampling, add_student, choose_
 from app.dialogue.asking import AnswerRetracted, AnswerText, Event, StepTaken, ask
 from app.dialogue.wording import choose_phrases, describe_step, explain_ending, list_evidence, make_printable
 from scribe import records
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from scribe.records import Record
 from scribe.trajectory import Answer, Exchange, Stop
 from tools import conversation as questions

@@ -3,7 +3,7 @@
 import argparse
 import importlib
 
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from tools.assembly.model import MakeBackend
 from tools.assembly.settings import AssistantSettings
 

@@ -10,7 +10,7 @@ from app.commands.arguments import add_course, add_model, choose_model, parse_po
 from app.web.texts import LANGUAGES
 from data import bundle
 from data.course import BundleError, Course
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from tools.assembly.assistant import assemble, assemble_each, find_course, locate_courses
 from tools.assembly.model import MakeBackend
 

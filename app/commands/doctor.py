@@ -14,7 +14,7 @@ from app.commands import BAD_INPUT, log_path
 from app.commands.arguments import add_model, choose_model
 from data import bundle
 from data.course import BundleError
-from scribe.errors import ScribeError
+from scribe.plumbing.errors import ScribeError
 from scribe.plumbing.files import hash_file
 from tools.assembly.assistant import locate_courses
 from tools.assembly.model import MakeBackend, locate_model, make_embedder
@@ -58,7 +58,7 @@ def check_all(settings: AssistantSettings) -> Iterator[Checkup]:
 
 def list_needed(settings: AssistantSettings) -> list[str]:
     other = OF_OTHER_EMBEDDERS if settings.search != SearchSettings() else []
-    return [*OF_BACKEND[settings.model.backend], *ALWAYS, *other]
+    return [*OF_BACKEND.get(settings.model.backend, ()), *ALWAYS, *other]
 
 
 def check_packages(names: Iterable[str]) -> Iterator[Checkup]:

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from app.commands.arguments import parse_whole
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from tools import conversation
 from tools.assembly.assistant import find_course, find_student, locate_courses
 from tools.assembly.model import MakeBackend

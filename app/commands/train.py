@@ -8,7 +8,7 @@ from finetune.pipeline.config import Pipeline, load_pipeline
 from finetune.pipeline.dry_run import format_dry_run
 from finetune.pipeline.run import choose_steps, run_steps, tabulate_run
 from finetune.pipeline.steps import RunFolder, list_steps
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from scribe.plumbing.files import write_bytes
 from scribe.plumbing.progress import show_progress
 from scribe.plumbing.signals import clean_up_when_ended

@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 from app.store.database import Database
 from app.store.schema import ConversationRow, RatingRow, TurnRow
 from scribe import records
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from scribe.records import Record
 from scribe.trajectory import Exchange
 

@@ -16,7 +16,7 @@ from app.study.settings import Study, name_report
 from app.study.store import PendingQuestion, StudyStore
 from data.course import Course
 from scribe.backend import Backend
-from scribe.errors import ScribeError, UsageError
+from scribe.plumbing.errors import ScribeError, UsageError
 from scribe.trajectory import Stop
 from tools.assembly.assistant import Assistant, assemble_each, find_course, find_student
 from tools.assembly.model import MakeBackend

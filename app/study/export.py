@@ -10,7 +10,7 @@ from app.study.pages import LETTERS
 from app.study.settings import Study
 from eval.study.files import CHOICES, CONVERSATIONS, MODELS, RATINGS
 from eval.table import Cell, Table
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from scribe.plumbing.files import PRIVATE, write_bytes
 
 Rows = list[tuple[Cell, ...]]

@@ -31,7 +31,7 @@ from app.study.settings import Study, name_report
 from app.study.store import LONGEST_REASON, StaleStep, StudyStore
 from app.web.texts import LANGUAGES, prefer_language
 from data.course import Course
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from tools.conversation import LONGEST_QUESTION, clean_question, find_report
 
 HERE = Path(__file__).parent

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, StringConstraints, TypeAdapter, Vali
 
 from app.campus.texts import Consent, ConsentText
 from app.study.plan import SIZE
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from tools.assembly.settings import AssistantSettings
 
 DEMO = Path(__file__).with_name("demo.toml")

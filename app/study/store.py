@@ -17,7 +17,7 @@ from app.study.plan import SIZE, choose_cell, make_cells
 from app.study.progress import FAILED, Participant, StudyStep, read_participant
 from app.study.settings import Study, name_report
 from scribe import records
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from scribe.records import Record
 from scribe.trajectory import Exchange
 

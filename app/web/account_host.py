@@ -10,8 +10,7 @@ from app.store.conversations import ConversationStore, StoredConversation
 from app.store.limits import LimitReached, QuestionLimits
 from app.web.conversations import Conversation
 from app.web.turn import PendingAnswer, show_turn
-from scribe.errors import UsageError
-from scribe.plumbing.errors import ScribeError
+from scribe.plumbing.errors import ScribeError, UsageError
 from scribe.records import Record
 
 

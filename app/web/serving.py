@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from app.web.texts import prefer_language
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 
 HERE = Path(__file__).parent
 PORTS_TRIED = 20

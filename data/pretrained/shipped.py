@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from data.pretrained.adapter import LINEAR, Adapter, Weights, to_pairs
 from data.pretrained.package import FOLDER_SHA256, GGUF_SHA256, find_base_gguf
 from scribe.backends.weights import read_trained_on
-from scribe.errors import ModelFileError, UsageError
+from scribe.plumbing.errors import ModelFileError, UsageError
 from scribe.plumbing.files import build_once, cache_folder, hash_file
 from scribe.plumbing.progress import OnProgress, ignore_progress
 

@@ -16,7 +16,7 @@ from eval.judge.items import name_runs
 from eval.judge.judgement import Label, digest_answer, parse_label, read_labels, to_json
 from eval.judge.rubric import Rubric
 from eval.tool_use.answers import read_answers
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from scribe.plumbing.files import PRIVATE, lock, write_bytes
 from scribe.records import Record
 

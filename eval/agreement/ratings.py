@@ -7,7 +7,7 @@ from pathlib import Path
 
 from eval.judge.judgement import Judgement, Label, read_labels
 from eval.significance import Share, count_share
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 
 SEPARATOR = "#"
 

@@ -12,7 +12,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
-from scribe.errors import BackendError
+from scribe.plumbing.errors import BackendError
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -10,7 +10,7 @@ from eval.judge.items import JudgeItem
 from eval.judge.judgement import Judgement
 from eval.judge.prompt import Messages
 from eval.judge.verdict import ParsedVerdict, parse_verdict
-from scribe.errors import TransientError
+from scribe.plumbing.errors import TransientError
 from scribe.plumbing.http import LONGEST_PAUSE, ChatClient, retry
 
 READINGS = 3

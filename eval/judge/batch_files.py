@@ -16,7 +16,7 @@ from eval.judge.items import JudgeItem
 from eval.judge.judgement import Judgement
 from eval.judge.verdict import parse_verdict
 from eval.lines import parse_lines
-from scribe.errors import TransientError, UsageError
+from scribe.plumbing.errors import TransientError, UsageError
 from scribe.plumbing.files import write_bytes
 
 URL = "/v1/chat/completions"

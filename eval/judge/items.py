@@ -12,7 +12,7 @@ from eval.judge.prompt import Messages, collect_material, fence_material, make_m
 from eval.judge.rubric import Rubric
 from eval.judge.tool_descriptions import FindToolLines, list_tools
 from eval.tool_use.answers import read_answers
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from scribe.records import Record
 
 CHARACTERS = 4.0

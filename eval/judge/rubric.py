@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar
 from pydantic import AfterValidator, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 
 from eval.lines import describe_problem
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 
 RUBRICS = Path(__file__).parent.parent / "rubrics"
 """Those that come with Scribe."""

@@ -8,7 +8,7 @@ from typing import Literal
 from eval.judge.items import JudgeItem
 from eval.judge.judgement import Judgement
 from eval.judge.store import Store
-from scribe.errors import BackendError, ContextFull, RequestRefused, TransientError
+from scribe.plumbing.errors import BackendError, ContextFull, RequestRefused, TransientError
 from scribe.plumbing.threads import run_in_threads
 
 State = Literal["finished", "interrupted", "stopped"]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from eval.judge.judgement import Judgement, parse_judgement, read_judgements, to_json
-from scribe.errors import RecordError, UsageError
+from scribe.plumbing.errors import RecordError, UsageError
 from scribe.plumbing.files import lock, replace_file
 
 _TABLE = "CREATE TABLE IF NOT EXISTS judgements (fingerprint TEXT PRIMARY KEY, judge TEXT, verdict TEXT, line TEXT)"

@@ -21,7 +21,7 @@ from eval.lines import parse_lines
 from eval.significance import count_share
 from eval.table import Cell, Table, to_cell
 from scribe import records
-from scribe.errors import RecordError, ScribeError
+from scribe.plumbing.errors import RecordError, ScribeError
 from scribe.records import Record
 
 HERE = Path(__file__).parent

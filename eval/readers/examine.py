@@ -14,7 +14,7 @@ from pydantic import TypeAdapter
 
 from eval.lines import parse_lines
 from scribe import records
-from scribe.errors import ScribeError, UsageError
+from scribe.plumbing.errors import ScribeError, UsageError
 from scribe.plumbing.progress import OnProgress, ignore_progress, show_progress
 from scribe.plumbing.threads import map_in_threads
 from scribe.records import Record

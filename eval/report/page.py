@@ -16,7 +16,7 @@ from eval.report.report import Report
 from eval.report.shares import describe_judge, lay_beside, to_words
 from eval.table import Table
 from eval.tool_use import tables as tool_tables
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from scribe.plumbing.files import PRIVATE, write_bytes, write_text
 
 LIST = "files.json"

@@ -29,7 +29,7 @@ from eval.report.verdicts import (
 from eval.table import Table
 from eval.tool_use.answers import AnswerRow
 from eval.tool_use.tables import make_tables
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 
 T = TypeVar("T", Chart, Table)
 """What becomes a file under its id."""

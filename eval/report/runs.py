@@ -14,7 +14,7 @@ from eval.judge.judgement import LOCAL, Judgement, digest_answer, read_judgement
 from eval.judge.rubric import RUBRICS
 from eval.tool_use.answers import AnswerRow, Expectation, read_answers
 from eval.tool_use.checks import GroundednessCheck
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 
 BETWEEN = "@"
 """`toolace@32` is the family toolace with the setting 32: runs of one family are an ablation."""

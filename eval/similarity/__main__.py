@@ -14,7 +14,7 @@ from pathlib import Path
 from eval.similarity.comparison import compare_questions
 from eval.similarity.questions import PerplexityModel, read_questions, read_random_questions
 from eval.table import Table
-from scribe.errors import ScribeError, UsageError
+from scribe.plumbing.errors import ScribeError, UsageError
 from scribe.plumbing.files import write_bytes
 from tools.embedding.embedders import MINILM, RECIPES, open_embedder
 

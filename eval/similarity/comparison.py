@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from eval.similarity.measures import compare_centres, measure_divergence, measure_diversity, measure_entropy, project
 from eval.similarity.questions import SourceQuestion
 from eval.table import Cell, Table
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 
 ALL = "all"
 FEWEST = 4

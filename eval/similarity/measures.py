@@ -13,7 +13,7 @@ from sklearn.decomposition import PCA
 from sklearn.manifold import TSNE
 from statsmodels.stats.multivariate import test_mvmean_2indep
 
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 
 BINS = 10
 NEIGHBOURS = 30

@@ -14,7 +14,7 @@ from tokenizers import Tokenizer
 from transformers import AutoModelForCausalLM
 
 from eval.lines import parse_lines
-from scribe.errors import ModelFileError, UsageError
+from scribe.plumbing.errors import ModelFileError, UsageError
 
 BATCH = 32
 Text = Annotated[str, StringConstraints(pattern=r"\S")]

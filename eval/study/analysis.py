@@ -10,7 +10,7 @@ from scipy import stats
 from scipy.optimize import brentq
 
 from eval.significance import Interval
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 
 Groups = Sequence[Sequence[float]]
 """The ratings of each model; of the same participants in the same order."""

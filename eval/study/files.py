@@ -4,7 +4,7 @@ import csv
 from dataclasses import dataclass
 from pathlib import Path
 
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 
 PLACE = ("participant", "finished", "conversation", "model", "report")
 RATINGS = ("ratings", (*PLACE, "criterion", "rating"))

@@ -11,7 +11,7 @@ from eval.study.analysis import RatingTest, compare_groups, describe_group, exam
 from eval.study.figure import draw_ratings
 from eval.study.files import StudyData
 from eval.table import Cell, Table, to_cell
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from scribe.plumbing.files import write_bytes
 
 LEVEL = 0.05

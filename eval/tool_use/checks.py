@@ -13,7 +13,7 @@ from data.bundle import COURSES
 from data.course import BundleError
 from eval.tool_use.answers import AnswerRow, RequiredArguments
 from scribe import prompts
-from scribe.errors import ScribeError
+from scribe.plumbing.errors import ScribeError
 from scribe.records import Record
 from scribe.tool import coerce
 from scribe.trajectory import Fault, Trajectory

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 
 from eval.lines import parse_lines, read_lines
 from scribe import records
-from scribe.errors import RecordError
+from scribe.plumbing.errors import RecordError
 from scribe.records import Record
 from scribe.trajectory import Act, Answer, Call, Observation, Stop, Task, Trajectory
 

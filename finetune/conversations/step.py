@@ -16,7 +16,7 @@ from finetune.conversations.writer_files import Question, read_questions, read_r
 from finetune.settings import TrajectorySettings, courses_folder
 from finetune.step import PipelineStep, StepResult
 from scribe import records
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from scribe.plumbing.progress import OnProgress
 from scribe.records import Record
 from scribe.trajectory import Stop

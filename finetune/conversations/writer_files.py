@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from eval.lines import parse_lines, read_lines
-from scribe.errors import RecordError
+from scribe.plumbing.errors import RecordError
 from scribe.plumbing.files import replace_file
 
 URL = "/v1/chat/completions"

@@ -17,7 +17,7 @@ from finetune.settings import ExampleSettings, courses_folder
 from finetune.step import PipelineStep, StepResult
 from scribe.backends.hf import chat_tokenizer
 from scribe.decoding.chat import ChatTokenizer
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from scribe.plumbing.progress import OnProgress
 from tools.conversation import describe_course
 

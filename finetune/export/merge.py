@@ -17,7 +17,7 @@ from finetune.adapters import check_base
 from finetune.llama import list_shards, read_llama, read_shard
 from finetune.settings import Dtype
 from scribe.backends.weights import hash_weights
-from scribe.errors import ModelFileError, UsageError
+from scribe.plumbing.errors import ModelFileError, UsageError
 from scribe.plumbing.files import refuse_foreign, replace_folder
 from scribe.plumbing.progress import OnProgress, ignore_progress
 

@@ -17,10 +17,10 @@ from finetune.llama import list_shards, read_llama, read_shard
 from finetune.settings import Quantization
 from scribe.backends.hf import chat_template
 from scribe.backends.weights import hash_weights
-from scribe.errors import ModelFileError, UsageError
 from scribe.gguf import file as gguf_file
 from scribe.gguf.file import WEIGHTS_KEY
 from scribe.gguf.native import llama_cpp
+from scribe.plumbing.errors import ModelFileError, UsageError
 from scribe.plumbing.files import PARTIAL, replace_file
 
 _F32, _F16, _Q8 = map(gguf.GGMLQuantizationType.__getitem__, ("F32", "F16", "Q8_0"))

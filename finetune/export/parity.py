@@ -24,10 +24,10 @@ from finetune.classroom import list_tools
 from scribe import records
 from scribe.backends.hf import chat_tokenizer
 from scribe.decoding.chat import ChatTokenizer, Encode
-from scribe.errors import ModelFileError, UsageError
 from scribe.gguf.context import BatchPart, LlamaContext
 from scribe.gguf.file import BATCH, GgufFile
 from scribe.messages import Message
+from scribe.plumbing.errors import ModelFileError, UsageError
 from scribe.plumbing.progress import OnProgress, ignore_progress
 from scribe.transcript import to_messages
 

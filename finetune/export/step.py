@@ -19,8 +19,8 @@ from finetune.export.parity import Parity, measure_parity, tabulate
 from finetune.settings import Dtype, ExportSettings, Quantization, courses_folder
 from finetune.step import PipelineStep, StepResult
 from scribe.backends.weights import hash_weights
-from scribe.errors import ModelFileError
 from scribe.gguf.file import WEIGHTS_KEY
+from scribe.plumbing.errors import ModelFileError
 from scribe.plumbing.files import remove_partials, write_text
 from scribe.plumbing.progress import OnProgress
 

@@ -9,7 +9,7 @@ import gguf
 
 from data.pretrained.adapter import read_json
 from scribe.decoding.chat_format import CHATML, LLAMA3, ChatFormat
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 
 LLAMA3_SPLIT = (
     r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}"

@@ -10,8 +10,8 @@ from eval.judge import rubric
 from eval.judge.judgement import LOCAL, Judgement, digest_answer, read_judgements
 from finetune.settings import FilterSettings
 from scribe.decoding.chat import ChatTokenizer
-from scribe.errors import UsageError
 from scribe.grounding import Grounding
+from scribe.plumbing.errors import UsageError
 from scribe.records import Record
 from scribe.trajectory import Act, Call, Observation, Stop, Trajectory
 from scribe.transcript import to_messages

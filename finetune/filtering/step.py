@@ -20,7 +20,7 @@ from finetune.settings import FilterSettings, courses_folder
 from finetune.step import PipelineStep, StepResult
 from scribe import records
 from scribe.backends.hf import chat_tokenizer
-from scribe.errors import RecordError, UsageError
+from scribe.plumbing.errors import RecordError, UsageError
 from scribe.plumbing.files import write_text
 from scribe.plumbing.progress import OnProgress
 from scribe.records import Record

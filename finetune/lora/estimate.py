@@ -14,7 +14,7 @@ from transformers import LlamaConfig
 from finetune.llama import count_adapter_weights, count_linear_weights, count_table_weights
 from finetune.lora.loss import AT_ONCE
 from finetune.settings import StageSettings
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 
 GIB = 1 << 30
 

@@ -13,7 +13,7 @@ from finetune.adapters import WEIGHTS, check_base
 from finetune.llama import read_shard
 from finetune.lora import attention, products
 from finetune.settings import StageSettings
-from scribe.errors import ModelFileError, UsageError
+from scribe.plumbing.errors import ModelFileError, UsageError
 
 TRAINED = "default"
 """The trained adapter's name in memory."""

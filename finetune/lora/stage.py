@@ -22,7 +22,7 @@ from finetune.lora.network import find_device, load_network, make_lora_config
 from finetune.settings import Stage, StageSettings
 from finetune.step import PipelineStep, StepResult
 from scribe.backends.weights import hash_weights
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from scribe.plumbing.files import hash_path, refuse_foreign, remove_partials
 from scribe.plumbing.progress import OnProgress
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from eval.table import Cell, Table, format_cell
 from finetune.step import PipelineStep
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from scribe.plumbing.files import lock, remove_partials
 from scribe.plumbing.manifest import read_step
 from scribe.plumbing.progress import OnProgress, ignore_progress

@@ -11,8 +11,8 @@ import httpx
 
 from scribe.backend import Completion, Constraint, Finish, OnText, Sampling
 from scribe.decoding.turn import ENDS, TurnText
-from scribe.errors import TransientError
 from scribe.messages import END_OF_FINAL_ANSWER, END_OF_TOOL_CALL, FINAL_ANSWER, OPENER, TOOL_CALL, Message
+from scribe.plumbing.errors import TransientError
 from scribe.plumbing.http import ChatClient, retry
 
 TOOL_RESULT = "[TOOL_RESULT]"

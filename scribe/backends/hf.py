@@ -16,8 +16,8 @@ from scribe.backends.weights import fingerprint, require_base
 from scribe.decoding.chat import ChatTokenizer, Encode, open_chat
 from scribe.decoding.generation import Logits
 from scribe.decoding.single_sequence import Decoder
-from scribe.errors import BackendError, ModelFileError
 from scribe.messages import Message
+from scribe.plumbing.errors import BackendError, ModelFileError
 
 Quantization = Literal["4bit", "8bit"]
 

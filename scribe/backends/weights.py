@@ -4,7 +4,7 @@ import hashlib
 import json
 from pathlib import Path
 
-from scribe.errors import ModelFileError
+from scribe.plumbing.errors import ModelFileError
 from scribe.plumbing.files import hash_file
 
 TRAINED_ON = "trained_on.json"

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from scribe.decoding.chat_format import FORMATS, ChatFormat
-from scribe.errors import ModelFileError
 from scribe.messages import OPENER, Message
+from scribe.plumbing.errors import ModelFileError
 
 Encode = Callable[[str, bool], list[int]]
 """Text to token ids, without a BOS token; the flag says whether control tokens are recognised in it."""

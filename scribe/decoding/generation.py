@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scribe.backend import Finish, Sampling
 from scribe.decoding.grammar import Guide
 from scribe.decoding.turn import TurnText
-from scribe.errors import BackendError, ContextFull
+from scribe.plumbing.errors import BackendError, ContextFull
 
 ROOM = 64
 """Tokens that a prompt must leave free in the context; less is no turn."""

@@ -15,7 +15,6 @@ from llguidance import LLMatcher, LLTokenizer
 from numpy.typing import NDArray
 
 from scribe.backend import Constraint
-from scribe.errors import UsageError
 from scribe.messages import (
     END_OF_FINAL_ANSWER,
     END_OF_REASONING,
@@ -23,6 +22,7 @@ from scribe.messages import (
     FINAL_ANSWER,
     TOOL_CALL,
 )
+from scribe.plumbing.errors import UsageError
 from scribe.quotes import MARK
 
 LONGEST_REASONING = 2400

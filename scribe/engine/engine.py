@@ -18,10 +18,10 @@ from scribe.engine.request_queue import News, TurnRequest
 from scribe.engine.scheduler import EngineCounters, Scheduler
 from scribe.engine.slots import Slots
 from scribe.engine.token_sequence import TokenSequence
-from scribe.errors import UsageError
 from scribe.gguf.context import Context
 from scribe.gguf.kv_state import KvState
 from scribe.messages import Message
+from scribe.plumbing.errors import UsageError
 
 MOST_PARALLEL = 100
 

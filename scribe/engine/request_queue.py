@@ -11,7 +11,7 @@ from scribe.backend import Completion, Finish, OnText
 from scribe.decoding.generation import Generation
 from scribe.engine.slots import Slot
 from scribe.engine.token_sequence import TokenSequence
-from scribe.errors import QueueFull
+from scribe.plumbing.errors import QueueFull
 
 TICK = 0.25
 """Seconds without news after which the caller is asked whether to go on."""

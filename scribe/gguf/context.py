@@ -31,12 +31,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scribe.decoding.generation import Logits
-from scribe.errors import BackendError, ModelFileError
 from scribe.gguf import file as gguf_file
 from scribe.gguf.file import BATCH, GgufFile
 from scribe.gguf.kv_state import Bytes, KvState, pack, unpack
 from scribe.gguf.native import llama_cpp
 from scribe.gguf.thread_choice import ThreadChoice
+from scribe.plumbing.errors import BackendError, ModelFileError
 
 Ids = NDArray[np.int32]
 

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from scribe.decoding.chat import ChatTokenizer, open_chat
-from scribe.errors import BackendError, ModelFileError
 from scribe.gguf.native import llama_cpp
+from scribe.plumbing.errors import BackendError, ModelFileError
 
 BATCH = 256
 """The most tokens that one call of llama_decode takes."""

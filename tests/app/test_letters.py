@@ -6,7 +6,7 @@ from app.commands.courses import READY, write_by_llm
 from data import bundle
 from data.course import Course, Student
 from data.reports.compose import write_report
-from scribe.errors import BackendError
+from scribe.plumbing.errors import BackendError
 from tests.scribe.scripted import ScriptedBackend
 
 

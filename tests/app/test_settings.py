@@ -7,7 +7,7 @@ import pytest
 
 from app.campus.settings import CampusSettings
 from app.settings import load_settings
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from tools.assembly.settings import EmbedderName
 from tools.embedding.embedders import RECIPES
 

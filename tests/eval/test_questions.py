@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from eval.questions import choose_questions, read_questions, spread_over_students
-from scribe.errors import RecordError, UsageError
+from scribe.plumbing.errors import RecordError, UsageError
 
 STUDENTS = [f"s{number:03d}" for number in range(1, 31)]
 

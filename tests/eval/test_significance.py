@@ -5,7 +5,7 @@ import math
 import pytest
 
 from eval.significance import Share, adjust_holm, compare_pairs, compare_shares, count_share
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 
 
 @pytest.mark.parametrize(

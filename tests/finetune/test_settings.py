@@ -11,7 +11,7 @@ from finetune.settings import (
     TrajectorySettings,
     parse_section,
 )
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 
 
 def test_a_section_is_read_with_its_types() -> None:

@@ -12,7 +12,7 @@ from data.pretrained.package import FOLDER_SHA256
 from finetune.adapters import read_base
 from finetune.shipping import ship_adapter
 from scribe.backends.weights import TRAINED_ON
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from tests.finetune.export.tiny_adapter import make_adapter
 from tests.scribe.backends.tiny import make_model
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scribe.backend import Completion, Constraint, Finish, OnText, Sampling
-from scribe.errors import BackendError
 from scribe.messages import Message
+from scribe.plumbing.errors import BackendError
 from scribe.trajectory import Trajectory
 
 

@@ -10,9 +10,9 @@ import pytest
 
 from scribe.agent import SECOND_TRY, Agent, Limits
 from scribe.backend import Completion, Constraint, OnText, Sampling
-from scribe.errors import BackendError, ContextFull
 from scribe.grounding import Grounding, Lexicon
 from scribe.messages import Message
+from scribe.plumbing.errors import BackendError, ContextFull
 from scribe.tool import Identity, Toolbox
 from scribe.trajectory import Act, Answer, Fault, Stop, Trajectory
 from scribe.transcript import to_messages

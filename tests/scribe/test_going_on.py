@@ -5,9 +5,9 @@ from typing import Any
 
 from scribe.agent import Agent, Limits
 from scribe.backend import Completion, Sampling
-from scribe.errors import ContextFull
 from scribe.grounding import Grounding, Lexicon
 from scribe.messages import Message
+from scribe.plumbing.errors import ContextFull
 from scribe.tool import Identity, Toolbox
 from scribe.trajectory import Answer, Stop, Trajectory
 from tests.scribe.scene import Scene, answer, call, trajectory

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scribe import records
-from scribe.errors import RecordError
+from scribe.plumbing.errors import RecordError
 from scribe.records import Record
 from scribe.trajectory import (
     Act,

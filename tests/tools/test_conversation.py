@@ -6,7 +6,7 @@ import pytest
 
 from data.bundle import find
 from data.course import Course, Student
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from scribe.trajectory import Exchange
 from tests.tools.small_course import course_with, student
 from tools.conversation import LANGUAGES, THEORIES, describe_course, detect_language, make_task

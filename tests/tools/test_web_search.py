@@ -10,8 +10,8 @@ import pytest
 from data.bundle import find
 from data.catalogue import load_catalogue
 from data.course import Course
-from scribe.errors import UsageError
 from scribe.grounding import Grounding
+from scribe.plumbing.errors import UsageError
 from scribe.trajectory import Act, Call, Observation, Trajectory
 from scribe.transcript import of_step
 from tests.scribe.scripted import ScriptedBackend

@@ -12,8 +12,8 @@ from data.course import BrokenBundle, BundleError, Course, Student, UnknownStude
 from scribe.agent import Agent, Limits
 from scribe.backend import Backend, Sampling
 from scribe.dialect import DIALECTS
-from scribe.errors import UsageError
 from scribe.grounding import Grounding
+from scribe.plumbing.errors import UsageError
 from scribe.records import Record
 from scribe.tool import Toolbox
 from scribe.trajectory import Exchange, Task

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from scribe.backend import Backend
-from scribe.errors import ModelFileError, UsageError
+from scribe.plumbing.errors import ModelFileError, UsageError
 from scribe.plumbing.progress import show_progress
 from tools.assembly.settings import AssistantSettings
 from tools.embedding.embedders import Embedder, open_embedder
@@ -46,6 +46,8 @@ def make_backend(settings: AssistantSettings) -> Backend:
             if not model.path:
                 raise UsageError("the api backend needs the model's name there; give it with --model")
             return ApiBackend(model.base_url, model.path)
+        case unopened:
+            assert_never(unopened)
 
 
 def locate_model(settings: AssistantSettings) -> Path:

@@ -12,7 +12,7 @@ from typing import Any, Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from scribe.errors import ModelFileError
+from scribe.plumbing.errors import ModelFileError
 from scribe.plumbing.files import hash_file
 from tools.embedding.minilm import FEW, WEIGHTS, Network
 

@@ -11,7 +11,7 @@ from app.campus.settings import CampusSettings
 from app.commands.arguments import add_subcommand
 from app.store.database import open_database
 from app.store.privacy import PrivacyDesk
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from scribe.plumbing.files import write_text
 from tools.assembly.model import MakeBackend
 from tools.assembly.settings import AssistantSettings

@@ -11,7 +11,7 @@ from data.tasks.checking import SCOPES, TaskCheck, check_set, check_task
 from data.tasks.evocodebench import write_drafts
 from data.tasks.format import BrokenTask, CodingTask
 from data.tasks.reading import find_task, list_tasks
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from tools.assembly.model import MakeBackend
 from tools.assembly.settings import AssistantSettings
 

@@ -20,9 +20,9 @@ import httpx
 from scribe.backend import Completion, Constraint, Finish, OnText, Sampling
 from scribe.decoding.generation import measure_room
 from scribe.decoding.turn import ENDS
-from scribe.errors import BackendError
 from scribe.gguf.file import GgufFile, has_amx
 from scribe.messages import Message
+from scribe.plumbing.errors import BackendError
 
 STARTS = 300.0
 """Seconds in which it must have loaded its model."""

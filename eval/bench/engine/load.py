@@ -28,7 +28,7 @@ from eval.bench.figure import Figure
 from eval.bench.processes import log_progress
 from eval.questions import WrittenQuestion
 from scribe.backends.llama import LlamaBackend
-from scribe.errors import ScribeError, UsageError
+from scribe.plumbing.errors import ScribeError, UsageError
 from scribe.plumbing.threads import run_in_threads
 from scribe.trajectory import Exchange
 

@@ -31,7 +31,7 @@ from eval.bench.engine.timing import TimedBackend, TimedTurn, count_distinct
 from eval.bench.figure import Figure, format_count, format_ratio
 from eval.bench.processes import log_progress, run_apart
 from scribe.backends.llama import LlamaBackend
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from scribe.plumbing.threads import map_in_threads
 
 Kind = Literal["engine", "plain loop", "llama-server"]

@@ -16,7 +16,7 @@ from app.campus.application import build_application, open_campus
 from app.campus.settings import CampusSettings
 from app.campus.texts import load_texts
 from data.course import Course
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from tests.app.accounts import serving
 from tests.app.accounts.launching import LAUNCH, Open, describe, from_platform, launch, open_browser, read_session, who
 from tests.app.accounts.learning_platform import ROLE, LearningPlatform, lti, read_form

@@ -21,7 +21,7 @@ from app.campus.settings import CampusSettings
 from app.campus.texts import load_texts
 from app.store.database import open_database
 from data.course import Course
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from tests.app.accounts import serving
 from tests.app.accounts.identity_provider import CLIENT, SECRET, IdentityProvider
 from tests.app.accounts.serving import Claims, serve

@@ -4,7 +4,7 @@ import pytest
 
 from app.accounts.person import Place, make_pseudonym
 from app.accounts.roster import read_roster
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 
 STUDENTS = {"dsp": {"s1", "s2"}, "geo": {"g1"}}
 HEAD = "account,course,student,role\n"

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from scribe.backend import Completion, Constraint, OnText, Sampling
-from scribe.errors import BackendError, QueueFull
 from scribe.messages import Message
+from scribe.plumbing.errors import BackendError, QueueFull
 from tests.app.told import final
 from tools.assembly.model import MakeBackend
 from tools.assembly.settings import AssistantSettings

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.batch.output import BrokenOff, Output
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from tests.app.batch.questions import lines
 
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from app.dialogue.asking import AnswerRetracted, AnswerText, Event, StepTaken, ask
 from scribe.agent import Agent
 from scribe.backend import Completion, Constraint, OnText, Sampling
-from scribe.errors import ContextFull
 from scribe.grounding import Grounding, Lexicon
 from scribe.messages import Message
+from scribe.plumbing.errors import ContextFull
 from scribe.tool import Identity, Toolbox
 from scribe.trajectory import Exchange, Fault, Stop, Task
 from tests.app.told import final, pieces

@@ -47,7 +47,9 @@ def run_cluster() -> Iterator[Cluster]:
 
     try:
         call("initdb", "--auth=trust", "--username=postgres", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync")
-        call("pg_ctl", "start", "-w", "-l", str(folder / "log"), "-o", f"-k {folder} -c listen_addresses='' -c fsync=off")
+        call(
+            "pg_ctl", "start", "-w", "-l", str(folder / "log"), "-o", f"-k {folder} -c listen_addresses='' -c fsync=off"
+        )
         try:
             yield Cluster(folder)
         finally:

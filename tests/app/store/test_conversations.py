@@ -2,7 +2,7 @@ import pytest
 
 from app.store.conversations import ConversationStore
 from app.store.database import Database
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from scribe.records import Record
 from scribe.trajectory import Act, Answer, Call, Observation, Stop, Task, Usage
 from tests.app.store.conftest import Clock

@@ -9,8 +9,8 @@ from app.store.database import Database
 from app.store.schema import ParticipantRow, RoundRow, StudyQuestionRow
 from app.study.pages import load_study_texts, to_html
 from scribe.backend import Completion, Constraint, OnText, Sampling
-from scribe.errors import BackendError
 from scribe.messages import Message
+from scribe.plumbing.errors import BackendError
 from tests.app.study.conftest import Open
 from tests.app.study.people import CRITERIA, MODELS, Visitor
 

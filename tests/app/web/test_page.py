@@ -8,7 +8,7 @@ import pytest
 
 from app.web import serving
 from data import bundle
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from tests.app.told import mini_courses
 from tests.app.web.attentive import Attentive
 from tools.assembly.assistant import assemble

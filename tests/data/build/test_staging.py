@@ -9,7 +9,7 @@ import pytest
 
 from data.build.staging import put_back, stage_bundle, take_place
 from data.course import BundleError
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from tests.data.build.scene import bundle_bytes
 from tests.data.mini_bundle import write_mini
 

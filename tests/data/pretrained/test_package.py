@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from data.pretrained.package import GGUF_NAME, find_base_gguf
-from scribe.errors import ModelFileError
+from scribe.plumbing.errors import ModelFileError
 
 
 def install(folder: Path, content: bytes | None) -> None:

@@ -7,7 +7,7 @@ import pytest
 from eval.agreement.labelling import Labelling, LabelsFile, draw_sample, sort_for
 from eval.judge import rubric
 from eval.judge.judgement import read_labels
-from scribe.errors import RecordError, ScribeError, UsageError
+from scribe.plumbing.errors import RecordError, ScribeError, UsageError
 from tests.eval.agreement.files import answers
 
 RUBRICS = rubric.load(wanted=("relevance", "correctness"))

@@ -8,7 +8,7 @@ from eval.agreement.raters import OVERALL, TOGETHER, RaterPair, compare_raters, 
 from eval.agreement.ratings import RatedAnswer, Repeats, count_flips, group_by_judge, group_by_person, name_answer
 from eval.agreement.tables import make_table, to_numbers
 from eval.judge.judgement import Judgement, Label
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from tests.eval.agreement.files import judgement, label
 
 TRUTH = {f"q{number}": number % 3 > 0 for number in range(12)}

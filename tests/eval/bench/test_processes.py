@@ -9,7 +9,7 @@ import pytest
 from eval.bench.figure import Figure, describe_machine
 from eval.bench.processes import run_apart
 from eval.questions import choose_questions
-from scribe.errors import BackendError
+from scribe.plumbing.errors import BackendError
 
 
 def test_what_runs_apart_returns_raises_or_dies() -> None:

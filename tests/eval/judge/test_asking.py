@@ -7,7 +7,7 @@ import pytest
 
 from eval.judge.asking import JudgeEndpoint, JudgeSampling
 from eval.judge.judgement import digest_answer
-from scribe.errors import BackendError, TransientError, UsageError
+from scribe.plumbing.errors import BackendError, TransientError, UsageError
 from tests.eval.judge.answered import asking, items, judged, record
 from tests.eval.judge.scripted_judge import MODEL, ScriptedReply, decide, make_completion, serve_judge
 

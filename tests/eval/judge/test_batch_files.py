@@ -9,7 +9,7 @@ import pytest
 from eval.judge.asking import JudgeEndpoint
 from eval.judge.batch_files import read_responses, write_requests
 from eval.judge.judgement import digest_answer
-from scribe.errors import RecordError, UsageError
+from scribe.plumbing.errors import RecordError, UsageError
 from tests.eval.judge.answered import items, record
 from tests.eval.judge.scripted_judge import MODEL, make_completion
 

@@ -6,7 +6,7 @@ import pytest
 
 from eval.judge import rubric
 from eval.judge.prompt import collect_material, fence_material, make_messages
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from tests.eval.judge.answered import TOOLS, record
 
 GOOD = (

@@ -10,7 +10,7 @@ from eval.judge.items import name_runs, read_runs
 from eval.judge.judgement import Judgement, Label, Verdict, read_judgements, read_labels, to_json
 from eval.judge.store import Store, claim_output
 from scribe import records
-from scribe.errors import RecordError, UsageError
+from scribe.plumbing.errors import RecordError, UsageError
 from scribe.records import Record
 from scribe.trajectory import Stop, Trajectory
 from tests.eval.judge.answered import record

@@ -8,7 +8,7 @@ import pytest
 
 from eval.readers.examine import QUESTIONS, ReaderQuestion, examine, group_conversations, main, read_questions
 from scribe import records
-from scribe.errors import ScribeError
+from scribe.plumbing.errors import ScribeError
 from scribe.trajectory import Exchange
 from tests.app.told import final, mini_courses, scripted
 from tools.assembly.settings import AssistantSettings

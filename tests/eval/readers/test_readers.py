@@ -9,7 +9,7 @@ import pytest
 
 from eval.readers.__main__ import CRITERIA, Mark, main, make_agreement_table, make_share_table, read_marks
 from scribe import records
-from scribe.errors import RecordError
+from scribe.plumbing.errors import RecordError
 from scribe.records import Record
 from scribe.trajectory import Answer, Exchange, Stop, Task, Trajectory
 

@@ -16,7 +16,7 @@ from eval.report.page import break_lines, render_page, write_report
 from eval.report.report import JudgePart, Report, build_report
 from eval.report.runs import LoadedRuns, ReportRequest, load_runs
 from eval.tool_use.answers import AnswerRow, Expectation
-from scribe.errors import RecordError, ScribeError, UsageError
+from scribe.plumbing.errors import RecordError, ScribeError, UsageError
 from tests.app.told import mini_courses
 from tests.eval.report.judging import judged, write
 from tests.eval.tool_use.rows import act, answered, failed, fault, unresolved

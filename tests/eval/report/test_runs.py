@@ -14,7 +14,7 @@ from eval.report.runs import EvaluatedRun, LoadedRuns, ReportRequest, load_runs
 from eval.report.shares import make_share_table
 from eval.report.verdicts import ALL
 from eval.tool_use.answers import Expectation
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from tests.app.told import mini_courses
 from tests.eval.report.judging import judged, write
 from tests.eval.tool_use.rows import act, answered

@@ -16,7 +16,7 @@ from eval.similarity.__main__ import main, write_tables
 from eval.similarity.comparison import ALL, compare_questions
 from eval.similarity.questions import PerplexityModel, SourceQuestion, read_questions, read_random_questions
 from eval.table import Table
-from scribe.errors import ModelFileError, RecordError, UsageError
+from scribe.plumbing.errors import ModelFileError, RecordError, UsageError
 from tests.scribe.backends.tiny import make_model
 from tests.tools.small_course import ScriptedEmbedder
 

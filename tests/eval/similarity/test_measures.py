@@ -16,7 +16,7 @@ from eval.similarity.measures import (
     measure_entropy,
     project,
 )
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 
 SOURCE = np.random.default_rng(3)
 

@@ -10,7 +10,7 @@ from eval.tool_use import tables
 from eval.tool_use.answers import AnswerRow, Expectation, read_answers, read_expectations
 from eval.tool_use.checks import FAULT_KINDS, OTHER, GroundednessCheck, count_faults, name_fault
 from eval.tool_use.tables import SHARES, leave_out_failed, make_tool_table
-from scribe.errors import RecordError
+from scribe.plumbing.errors import RecordError
 from scribe.trajectory import Fault
 from tests.app.told import mini_courses
 from tests.eval.tool_use.rows import act, answered, failed, fault, unresolved, write

@@ -13,7 +13,7 @@ from eval.tool_use import tables
 from eval.tool_use.answers import AnswerRow, RequiredArguments, read_answers, read_expectations
 from eval.tool_use.checks import gives_arguments
 from eval.tool_use.tables import SHARES, leave_out_failed
-from scribe.errors import RecordError
+from scribe.plumbing.errors import RecordError
 from tests.eval.tool_use.rows import act, answered, failed, unresolved, write
 
 WEEK = {"map_week_to_topic": {"week": 5}}

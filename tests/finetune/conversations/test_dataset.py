@@ -22,7 +22,7 @@ from finetune.conversations.dataset import (
 from finetune.conversations.step import make_step
 from finetune.settings import TrajectorySettings
 from scribe import records
-from scribe.errors import RecordError, UsageError
+from scribe.plumbing.errors import RecordError, UsageError
 from scribe.records import Record
 from scribe.trajectory import Act, Stop
 from tools.embedding.embedders import MiniLM

@@ -11,7 +11,7 @@ from finetune.conversations.step import find_rounds, make_step
 from finetune.conversations.writer_files import Question, read_questions, read_responses
 from finetune.settings import TrajectorySettings
 from scribe import records
-from scribe.errors import RecordError, UsageError
+from scribe.plumbing.errors import RecordError, UsageError
 from scribe.trajectory import Act, Stop
 from tools.assembly.assistant import Assistant
 

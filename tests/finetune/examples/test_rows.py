@@ -24,7 +24,7 @@ from finetune.examples.rows import (
 )
 from finetune.settings import ExampleSettings, Stage
 from scribe.backends.hf import chat_tokenizer
-from scribe.errors import RecordError, UsageError
+from scribe.plumbing.errors import RecordError, UsageError
 from scribe.plumbing.manifest import read_step
 from scribe.trajectory import Act, Answer, Exchange, Observation, Stop, Trajectory
 from scribe.transcript import to_messages

@@ -15,7 +15,7 @@ from transformers import AutoModelForCausalLM
 from finetune.adapters import note_base
 from finetune.export.merge import merge_adapter
 from scribe.backends.weights import hash_weights
-from scribe.errors import ModelFileError, UsageError
+from scribe.plumbing.errors import ModelFileError, UsageError
 from tests.finetune.export.tiny_adapter import make_adapter
 
 IDS = list(range(5, 85))

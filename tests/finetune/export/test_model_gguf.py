@@ -13,8 +13,8 @@ from transformers import AutoModelForCausalLM
 from finetune.export import export_gguf
 from finetune.export.model_gguf import count_matrix_types
 from finetune.settings import Quantization
-from scribe.errors import ModelFileError, UsageError
 from scribe.gguf.model import GgufModel
+from scribe.plumbing.errors import ModelFileError, UsageError
 from tests.scribe.backends.tiny import make_model
 
 IDS = list(range(5, 85))

@@ -16,7 +16,7 @@ from data.pretrained.package import find_base_gguf
 from data.pretrained.shipped import merge_gguf, open_shipped_gguf
 from finetune.export import export_gguf
 from finetune.export.parity import ExportedModel
-from scribe.errors import ModelFileError, UsageError
+from scribe.plumbing.errors import ModelFileError, UsageError
 from scribe.plumbing.progress import ignore_progress
 from tests.finetune.export.tiny_adapter import make_adapter
 from tests.scribe.backends.tiny import make_model

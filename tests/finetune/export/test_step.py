@@ -9,7 +9,7 @@ from finetune.export.merge import merge_adapter
 from finetune.export.parity import measure_parity, tabulate
 from finetune.export.step import make_step
 from finetune.settings import ExportSettings
-from scribe.errors import ModelFileError, UsageError
+from scribe.plumbing.errors import ModelFileError, UsageError
 from scribe.plumbing.manifest import read_step
 from tests.finetune.export.tiny_adapter import make_adapter
 from tools.assembly.assistant import assemble, find_course

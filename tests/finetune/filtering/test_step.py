@@ -14,7 +14,7 @@ from finetune.filtering import rules
 from finetune.filtering.step import dropped_path, make_step
 from finetune.settings import FilterSettings
 from scribe import records
-from scribe.errors import RecordError, UsageError
+from scribe.plumbing.errors import RecordError, UsageError
 from scribe.plumbing.manifest import read_step
 from scribe.records import Record
 from scribe.trajectory import Act, Answer, Call, Exchange, Fault, Observation, Stop, Trajectory

@@ -15,7 +15,7 @@ from finetune.lora import loss, products
 from finetune.lora.batches import pack, plan_epoch
 from finetune.lora.network import list_trained_weights, load_network
 from finetune.settings import Precision, Stage, StageSettings
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 
 EXACT = StageSettings("single", rank=4, dropout=0.0, precision="f32", gradient_checkpointing=False, device="cpu")
 

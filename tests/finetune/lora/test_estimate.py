@@ -18,7 +18,7 @@ from finetune.llama import (
 from finetune.lora.estimate import GIB, TrainingWork, count_computed, estimate_training, find_card, format_estimate
 from finetune.lora.network import list_trained_weights, load_network
 from finetune.settings import StageSettings
-from scribe.errors import ModelFileError, UsageError
+from scribe.plumbing.errors import ModelFileError, UsageError
 
 SETTINGS = StageSettings("single", rank=4, precision="f32", device="cpu")
 

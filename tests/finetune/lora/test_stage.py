@@ -27,7 +27,7 @@ from finetune.lora.loop import CurvePoint, TrainingLoop, scale_rate
 from finetune.lora.network import load_network
 from finetune.settings import StageSettings
 from scribe.backends.hf import HfBackend
-from scribe.errors import ModelFileError, UsageError
+from scribe.plumbing.errors import ModelFileError, UsageError
 from scribe.plumbing.manifest import manifest_path, read_step
 from scribe.plumbing.progress import OnProgress, ignore_progress
 

@@ -10,7 +10,7 @@ from finetune.pipeline.dry_run import GUESSED, forecast_stages
 from finetune.pipeline.run import StepRun, choose_steps, claim, run_steps, tabulate_run
 from finetune.pipeline.steps import RunFolder, list_first_stage_steps, list_stage_steps, list_steps
 from finetune.step import PipelineStep
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from scribe.plumbing.manifest import read_step
 from scribe.trajectory import Stop, Trajectory
 from tests.finetune import tiny

@@ -11,8 +11,8 @@ import pytest
 
 from scribe.backend import Constraint, Sampling
 from scribe.backends.api import ApiBackend
-from scribe.errors import BackendError, ContextFull
 from scribe.messages import Message
+from scribe.plumbing.errors import BackendError, ContextFull
 
 PROMPT = (
     Message("system", "You are Scribe."),

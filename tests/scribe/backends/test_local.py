@@ -15,8 +15,8 @@ from scribe.backend import Completion, Constraint, Sampling
 from scribe.backends.hf import HfBackend
 from scribe.backends.llama import LlamaBackend
 from scribe.decoding.generation import ROOM, RUN, draw
-from scribe.errors import ContextFull, ModelFileError
 from scribe.messages import OPENER, Message
+from scribe.plumbing.errors import ContextFull, ModelFileError
 from tests.scribe.backends.tiny import make_model
 
 Local = LlamaBackend | HfBackend

@@ -7,9 +7,9 @@ import pytest
 from finetune.export import export_gguf
 from scribe.backends.hf import chat_tokenizer, encoder
 from scribe.decoding.chat import ChatTokenizer, Encode, open_chat
-from scribe.errors import ModelFileError
 from scribe.gguf.file import GgufFile
 from scribe.messages import Message
+from scribe.plumbing.errors import ModelFileError
 from scribe.trajectory import Act, Answer, Call, Exchange, Fault, Observation, Task, Trajectory
 from scribe.transcript import to_messages
 from tests.scribe.backends.tiny import SPECIAL, Kind, make_model

@@ -12,8 +12,8 @@ from scribe.backends.hf import HfBackend
 from scribe.backends.llama import LlamaBackend
 from scribe.decoding.grammar import LONGEST_REASONING, Grammars
 from scribe.dialect import Calls, Final, MarkerDialect
-from scribe.errors import UsageError
 from scribe.messages import Message
+from scribe.plumbing.errors import UsageError
 from scribe.tool import Tool
 from scribe.trajectory import Act, Answer, Call, Observation
 from scribe.transcript import of_step

@@ -13,8 +13,8 @@ from scribe.decoding.chat import ChatTokenizer
 from scribe.decoding.chat_format import LLAMA3
 from scribe.decoding.generation import RUN, Logits
 from scribe.decoding.single_sequence import Decoder
-from scribe.errors import BackendError
 from scribe.messages import Message
+from scribe.plumbing.errors import BackendError
 from tests.scribe.backends.tiny import make_tokenizer
 
 PROMPT = (Message("user", "What is week 3 about?"),)

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from scribe.decoding.generation import Logits
-from scribe.errors import BackendError
 from scribe.gguf.context import BatchPart
 from scribe.gguf.file import BATCH
 from scribe.gguf.kv_state import KvLayout, KvState
+from scribe.plumbing.errors import BackendError
 
 SIZE = 600
 LAYOUT = KvLayout(7, 1, bytes(4) + (4).to_bytes(8, "little"), bytes(4) + (4).to_bytes(4, "little") + b"\1\0\0\0")

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import gguf as gguf_format
 import numpy as np
@@ -16,9 +17,9 @@ from llguidance.llamacpp import lltokenizer_from_vocab
 from scribe.backend import Completion, Constraint, Sampling
 from scribe.backends.llama import LlamaBackend
 from scribe.decoding.grammar import Grammars
-from scribe.errors import ModelFileError, UsageError
 from scribe.gguf.model import GgufModel
 from scribe.messages import Message
+from scribe.plumbing.errors import ModelFileError, UsageError
 
 RULES = "You are Scribe and help one student with a feedback report. Copy numbers exactly. " * 4
 NEAR = 0.03
@@ -35,7 +36,7 @@ def alone(gguf: Path) -> GgufModel:
     return GgufModel(gguf, 2048, threads=1)
 
 
-def engine(gguf: Path, **settings: object) -> LlamaBackend:
+def engine(gguf: Path, **settings: Any) -> LlamaBackend:
     return LlamaBackend(gguf, **{"context": 2048, "threads": 1, **settings})
 
 

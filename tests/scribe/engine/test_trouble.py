@@ -17,7 +17,7 @@ from scribe.engine.request_queue import News, TurnRequest
 from scribe.engine.scheduler import Scheduler
 from scribe.engine.slots import Slots, SlotStart
 from scribe.engine.token_sequence import TokenSequence
-from scribe.errors import BackendError, ContextFull, QueueFull, UsageError
+from scribe.plumbing.errors import BackendError, ContextFull, QueueFull, UsageError
 from tests.scribe.backends.tiny import make_tokenizer
 from tests.scribe.engine.asking import TURN, ask, expected, prompt, until
 from tests.scribe.engine.conftest import MakeEngine

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from scribe.plumbing.files import (
     PRIVATE,
     build_once,

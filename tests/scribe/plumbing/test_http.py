@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from scribe.errors import BackendError, ContextFull, RequestRefused, TransientError, UsageError
+from scribe.plumbing.errors import BackendError, ContextFull, RequestRefused, TransientError, UsageError
 from scribe.plumbing.http import ChatClient, chat_url, is_campus_address, parse_address, retry
 
 WHOLE = json.dumps({"choices": [{"message": {"content": "hm"}}]})

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from data.pretrained import shipped
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from tools.assembly.model import knows_tools
 from tools.assembly.settings import AssistantSettings
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from scribe.errors import ModelFileError
+from scribe.plumbing.errors import ModelFileError
 from tests.tools.embedding.tiny_model import change, save_tiny_model, with_own_code
 from tests.tools.small_course import course_with, student
 from tools.embedding.embedders import (

@@ -15,7 +15,7 @@ import pytest
 from sentence_transformers import SentenceTransformer
 from threadpoolctl import ThreadpoolController
 
-from scribe.errors import ModelFileError
+from scribe.plumbing.errors import ModelFileError
 from tools.embedding.embedders import MINILM_PACKAGE, MiniLM
 from tools.embedding.minilm import FEW, Network, Numbers, gelu
 

@@ -8,8 +8,8 @@ import pytest
 
 from eval.bench.engine.llama_server import LlamaServer, start_llama_server
 from scribe.backend import Sampling
-from scribe.errors import BackendError
 from scribe.messages import Message
+from scribe.plumbing.errors import BackendError
 from tests.loopback import LoopbackReply, serve_locally
 
 

@@ -7,7 +7,7 @@ import pytest
 from eval.bench.engine.conditions import Conditions
 from eval.bench.engine.rate import HEAD, ContenderRun, Kind, make_row, measure_contender
 from eval.bench.engine.timing import count_distinct
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 
 ENGINE = ContenderRun("engine, 2 at once", ("Yes.", "No.", "", "So."), 10.0, 8.0, 9, 105, 100, 50)
 PLAIN = replace(ENGINE, name="plain loop", answers=("Yes.", "Perhaps.", "", ""), seconds=40.0, evaluated=300)

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from data.build.sources import guess_format
 from data.course import BundleError
+from data.events.formats import guess_format
 
 
 @pytest.mark.parametrize(
