@@ -26,7 +26,7 @@ def test_a_session_comes_back_as_it_was(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"version": 1}'])
 def test_a_file_that_is_none_is_refused_by_name(tmp_path: Path, text: str) -> None:
     (tmp_path / "s.json").write_text(text, encoding="utf-8")
-    with pytest.raises(RecordError, match="s.json"):
+    with pytest.raises(RecordError, match=r"s\.json"):
         load_session(tmp_path / "s.json")
 
 

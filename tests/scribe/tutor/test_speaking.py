@@ -92,7 +92,7 @@ class ScriptedNarrow(ScriptedBySeed):
     def complete(self, prompt, *rest, **more):  # type: ignore[no-untyped-def]
         if len(prompt) > 3:
             raise ContextFull(100, 50)
-        return super(ScriptedNarrow, self).complete(prompt, *rest, **more)
+        return super().complete(prompt, *rest, **more)
 
 
 def test_the_oldest_turns_are_forgotten_where_the_context_is_full() -> None:

@@ -101,7 +101,7 @@ def test_hidden_layers_are_tanh() -> None:
 
 
 def test_an_absent_tracer_is_told_with_its_path(tmp_path: Path) -> None:
-    with pytest.raises(ModelFileError, match="no tracer at .*gone.json"):
+    with pytest.raises(ModelFileError, match=r"no tracer at .*gone\.json"):
         open_tracer(tmp_path / "gone.json")
 
 
