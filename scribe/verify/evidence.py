@@ -7,7 +7,7 @@ the sentence that says what must be known. These rules only observe: nobody's wo
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
@@ -21,6 +21,7 @@ TREATED = 0.5
 ASKED = 0.3
 """That from which on a question is about one."""
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
+_FIRST = re.compile(r"[a-z]+(?:-[a-z]+)?")
 _TELLING = re.compile(r"[a-z_]{5,}")
 _STEM = 6
 """Of a telling word so many letters count, so that endings do not."""
@@ -32,7 +33,7 @@ class EvidenceKind(StrEnum):
     NAMED = "named"
     """The tutor treated it: an occasion to learn."""
     REPEATED = "repeated"
-    """The student said what it is, without asking."""
+    """The student said what it is, or checked it: "So it starts at zero?"."""
     ASKED = "asked"
     """The student asked about it, or said not to understand it."""
     PASSED = "passed"
@@ -114,11 +115,13 @@ def _read_tutor(turn: TutorTurn, component: ComponentBrief) -> Iterator[Evidence
 
 
 def _read_student(turn: StudentTurn, component: ComponentBrief) -> Iterator[EvidenceKind]:
-    asking, saying = _split_sentences(turn.text)
+    asking, checking, saying = _split_sentences(turn.text)
     if measure_treatment(component, asking) >= ASKED:
         yield EvidenceKind.ASKED
-    elif measure_treatment(component, saying) >= TREATED:
+    elif measure_treatment(component, f"{checking} {saying}") >= TREATED:
         yield EvidenceKind.REPEATED
+    elif measure_treatment(component, checking) >= ASKED:
+        yield EvidenceKind.ASKED
     passed = judge_tests(component, turn.results)
     if passed is not None:
         yield EvidenceKind.PASSED if passed else EvidenceKind.FAILED
@@ -131,15 +134,22 @@ def _is_new_code(session: TutoringSession, at: int) -> bool:
     return not (earlier and isinstance(turn, StudentTurn) and turn.code and earlier[-1].code == turn.code)
 
 
-def _split_sentences(text: str) -> tuple[str, str]:
-    """The sentences that ask or doubt, and the others."""
-    sentences: Sequence[str] = _SENTENCE.findall(text)
-    asking = [each for each in sentences if "?" in each or any(sign in fold(each) for sign in _load_doubts())]
-    return " ".join(asking), " ".join(each for each in sentences if each not in asking)
+def _split_sentences(text: str) -> tuple[str, str, str]:
+    """The sentences that ask or doubt, the questions that check a thought, and the others."""
+    kinds: tuple[list[str], list[str], list[str]] = ([], [], [])
+    for sentence in _SENTENCE.findall(text):
+        folded = fold(sentence)
+        first = _FIRST.search(folded)
+        opened = first is not None and first.group() in _load_signs("openers")
+        doubted = any(sign in folded for sign in _load_signs("doubts"))
+        place = 0 if doubted or ("?" in sentence and opened) else 1 if "?" in sentence else 2
+        kinds[place].append(sentence)
+    asking, checking, saying = (" ".join(each) for each in kinds)
+    return asking, checking, saying
 
 
 @cache
-def _load_doubts() -> tuple[str, ...]:
+def _load_signs(kind: str) -> frozenset[str]:
     path = Path(__file__).with_name("doubts.toml")
     found = tomllib.loads(path.read_text(encoding="utf-8"))
-    return tuple(fold(sign) for signs in found.values() for sign in signs)
+    return frozenset(fold(sign) for name, signs in found.items() if name.startswith(kind) for sign in signs)

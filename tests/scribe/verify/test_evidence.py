@@ -43,6 +43,13 @@ def test_repeating_and_asking_are_told_apart() -> None:
     assert kinds(StudentTurn("Good morning.")) == []
 
 
+def test_a_question_that_checks_a_whole_thought_is_no_ignorance() -> None:
+    assert kinds(StudentTurn("So discount is called and every price is added?")) == [EvidenceKind.REPEATED]
+    assert kinds(StudentTurn("With discount?")) == [EvidenceKind.ASKED]
+    assert kinds(StudentTurn("Qu'est-ce que discount ?")) == [EvidenceKind.ASKED]
+    assert kinds(StudentTurn("Est-ce que discount sert ici ?")) == [EvidenceKind.ASKED]
+
+
 def test_what_a_student_says_is_no_evidence_for_what_the_tutor_named() -> None:
     told = kinds(TutorTurn("discount, and every price is added"), StudentTurn("ok"))
     assert told == [EvidenceKind.NAMED]
