@@ -4,6 +4,7 @@ import io
 import textwrap
 import tokenize
 from collections.abc import Sequence
+from itertools import pairwise
 from random import Random
 
 from data.tasks.format import CodingTask
@@ -47,4 +48,4 @@ def _list_pairs(code: str) -> Sequence[tuple[str, str]]:
                 words.append(token.string)
     except (tokenize.TokenError, IndentationError):
         pass  # a part need not be whole Python; what was read of it counts
-    return list(zip(words, words[1:], strict=False))
+    return list(pairwise(words))
