@@ -68,14 +68,27 @@ class ProgramTester:
                 self._keep(task, code, False)
         return [self._known[identify_program(task, code)] for code in codes]
 
+    def adopt(self, programs: Iterable[TestedProgram]) -> None:
+        """Keep what another tester found."""
+        for program in programs:
+            if program.id not in self._known:
+                self._put(program)
+
+    def find(self, id: str) -> TestedProgram:
+        """A program that was tested. Raises KeyError."""
+        return self._known[id]
+
     def _keep(self, task: CodingTask, code: str, passed: bool, cases: Iterable[CaseResult] = ()) -> TestedProgram:
         id = identify_program(task, code)
         tested = TestedProgram(id, task.id, code, passed, measure_recall(task, code), tuple(cases))
+        self._put(tested)
+        return tested
+
+    def _put(self, tested: TestedProgram) -> None:
         with self._lock:
-            self._known[id] = tested
+            self._known[tested.id] = tested
             if self._file is not None:
                 self._file.append(json.dumps(asdict(tested), ensure_ascii=False))
-        return tested
 
 
 def identify_program(task: CodingTask, code: str) -> str:

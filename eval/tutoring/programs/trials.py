@@ -10,7 +10,7 @@ AT_ONCE = 40
 """Programs in one sandbox; to make one takes as long as ten programs in it."""
 PATIENCE = 60.0
 """Seconds that a program may wait for a busy machine; of computing time it has no more than any test."""
-_TRIAL = '''
+_TRIAL = """
 from pathlib import Path
 
 def try_program(number):
@@ -21,7 +21,7 @@ def try_program(number):
     for name in {names!r}:
         cases[name]()
 
-'''
+"""
 
 
 def run_trials(task: CodingTask, codes: Sequence[str]) -> list[CaseResult]:

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from data.tasks.format import CodingTask
 from eval.tutoring.programs.tester import ProgramTester
@@ -65,8 +66,11 @@ def hold_tests(
         [student.attempt(moment.session, moment.state, number) for number in range(attempts)] for moment in moments
     ]
     tried = iter(tester.try_programs(task, [code for each in codes for code in each]))
-    results = [tuple(ProgramResult(each.id, each.passed, each.recall) for _, each in zip(row, tried)) for row in codes]
-    return tuple(CodingTest(number, programs) for number, programs in enumerate(results))
+    tests = []
+    for number, row in enumerate(codes):
+        results = (ProgramResult(each.id, each.passed, each.recall) for each in islice(tried, len(row)))
+        tests.append(CodingTest(number, tuple(results)))
+    return tuple(tests)
 
 
 def measure_session(

@@ -15,6 +15,7 @@ from eval.tutoring.students.prior import draw_prior
 from eval.tutoring.students.speech import load_speech
 from eval.tutoring.students.student import Level, StudentState
 from scribe.sandbox.result import SuiteResult
+from scribe.tutor.results import write_results
 from scribe.tutor.session import StudentTurn, TutoringSession, TutorTurn
 
 SLIP = 0.02
@@ -62,10 +63,9 @@ class KnowledgeDrivenStudent:
         now = self._listen(said.text, session, state)
         code = self.write_own(now.state)
         result = self._tester.examine(self._task, code)
-        speech = load_speech(session.brief.language)
         text, after = self._answer(session, now, result)
         news = code != before or session.rounds == 1
-        return StudentTurn(text, code, speech.describe_results(result) if news else ""), after
+        return StudentTurn(text, code, write_results(result.cases) if news else ""), after
 
     def attempt(self, session: TutoringSession, state: StudentState, number: int) -> str:
         """Each unknown part in one of its versions, the right one among them, none likelier than another.

@@ -7,12 +7,9 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from scribe.sandbox.result import SuiteResult
 from scribe.tutor.session import ComponentBrief, Language
 
 FILES: dict[Language, str] = {"English": "speech_en.toml", "French": "speech_fr.toml"}
-SHOWN = 3
-"""Failing tests that the results name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +17,6 @@ class StudentSpeech:
     """How a student says things in one language."""
 
     wordings: Mapping[str, Sequence[str]]
-    results: str
-    failure: str
 
     def say(self, draw: Random, act: str, test: str = "", component: ComponentBrief | None = None) -> str:
         """One sentence or two for an act. test: the name of a test; component: what the act is about."""
@@ -31,31 +26,17 @@ class StudentSpeech:
             words |= {"text": _lower(component.text), "cue": draw.choice(cues), "cues": ", ".join(cues[:2])}
         return draw.choice(self.wordings[act]).format(**words)
 
-    def describe_results(self, result: SuiteResult) -> str:
-        """How many tests pass, and the first that fail with what they say."""
-        failed = [case for case in result.cases if not case.passed]
-        head = self.results.format(passed=len(result.cases) - len(failed), all=len(result.cases))
-        lines = (
-            self.failure.format(name=case.name, message=" ".join(case.message.split()) or case.reason)
-            for case in failed[:SHOWN]
-        )
-        return "\n".join((head, *lines))
-
 
 @cache
 def load_speech(language: Language) -> StudentSpeech:
     """The wordings of a language."""
     raw = tomllib.loads(Path(__file__).with_name(FILES[language]).read_text(encoding="utf-8"))
-    return StudentSpeech({key: value for key, value in raw.items() if isinstance(value, list)}, **_pick_texts(raw))
+    return StudentSpeech(raw)
 
 
 def to_sentence(test: str) -> str:
     """A test's name as words: they say the rule that it tests."""
     return test.removeprefix("test_").replace("_", " ")
-
-
-def _pick_texts(raw: Mapping[str, object]) -> dict[str, str]:
-    return {key: value for key, value in raw.items() if isinstance(value, str)}
 
 
 def _lower(text: str) -> str:
