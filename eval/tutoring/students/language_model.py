@@ -136,8 +136,8 @@ def _load_parts() -> dict[str, str]:
     return tomllib.loads(Path(__file__).with_name("prompts.toml").read_text(encoding="utf-8"))
 
 
-def _part(name: str, **words: str) -> str:
-    return _load_parts()[name].format(**words)
+def _part(part: str, /, **words: str) -> str:
+    return _load_parts()[part].format(**words)
 
 
 def _describe_role(task: CodingTask, language: Language) -> str:

@@ -17,6 +17,8 @@ from tools.embedding.embedders import Embedder
 
 _SENTENCE = re.compile(r"(?<=[.!?…:;])\s+|\n+")
 _WORD = re.compile(r"\w+")
+TELLING = 5
+"""Letters from which on a word tells what a text is about."""
 STEM = 6
 """From so many letters on, a word stands also for those that begin as it does: "multiply" for "multiplied"."""
 
@@ -78,11 +80,17 @@ class Listening:
         }
 
     def _fit(self, sentences: Sequence[str], brief: TaskBrief) -> dict[str, float]:
-        """By words or by meaning, whichever is more; by meaning only in a language that the embedder was made for."""
+        """By cues, by the words of the component's text, or by meaning, whichever is more.
+
+        By meaning only in a language that the embedder was made for.
+        """
         if not sentences:
             return {each.name: 0.0 for each in brief.components}
         text = " ".join(sentences)
-        by_words = {each.name: count_cues(text, each.cues) for each in brief.components}
+        by_words = {
+            each.name: max(count_cues(text, each.cues), count_cues(text, list_telling(each.text)))
+            for each in brief.components
+        }
         if self._embedder is None or CODES[brief.language] not in self._embedder.languages:
             return by_words
         by_meaning = self._compare(self._embedder, [*sentences, text], brief.components)
@@ -102,6 +110,12 @@ def count_cues(text: str, cues: Sequence[str]) -> float:
     """The share of a component's cues that stand in a text, at the beginning of a word and whatever their case."""
     plain = _simplify(text)
     return sum(_match(cue).search(plain) is not None for cue in cues) / len(cues) if cues else 0.0
+
+
+@cache
+def list_telling(text: str) -> tuple[str, ...]:
+    """The longer words of a component's text, each once: they say what it is about."""
+    return tuple(dict.fromkeys(word for word in _WORD.findall(text.casefold()) if len(word) >= TELLING))
 
 
 @cache
