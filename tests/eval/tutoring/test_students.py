@@ -45,7 +45,9 @@ def test_of_a_long_turn_the_last_words_are_heard() -> None:
 
 
 def test_a_word_is_found_in_its_other_forms_and_without_accents() -> None:
-    assert count_cues("It is multiplied by its own WEIGHTS", ("multiply", "weight", "same item")) == pytest.approx(2 / 3)
+    assert count_cues("It is multiplied by its own WEIGHTS", ("multiply", "weight", "same item")) == pytest.approx(
+        2 / 3
+    )
     assert count_cues("a l'egalite on trie", ("égalité",)) == 1.0
     assert count_cues("an undivided whole", ("divide",)) == 0.0
 
@@ -76,7 +78,7 @@ def test_an_explanation_that_is_followed_by_sixty_words_is_not_heard() -> None:
 
 
 def test_a_question_teaches_less_than_an_explanation_and_much_at_once_less_than_little() -> None:
-    task, brief = open_task()
+    _, brief = open_task()
     component = brief.components[0]
     told = SURE.list_treated(SURE.measure_fit(f"{component.text}", brief))
     asked = SURE.list_treated(SURE.measure_fit(component.text.replace(".", "?"), brief))
@@ -154,7 +156,7 @@ def test_results_are_told_once_for_the_same_program() -> None:
 
 
 def test_a_known_component_that_the_tutor_asks_about_is_recalled() -> None:
-    task, brief = open_task()
+    _, brief = open_task()
     text = next(each.text for each in brief.components if each.name == "divide")
     student = make_student()
     state = replace(student.begin(), known=("divide",))
