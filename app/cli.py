@@ -27,6 +27,7 @@ COMMANDS = {
     "report": "a page on runs (RUN… --out DIR), or a student's feedback report (--student ID)",
     "courses": "list, check, build and begin course bundles",
     "tasks": "list and check programming tasks, and begin some from EvoCodeBench",
+    "tutor": "write a programming task with a tutor beside you; left, it is gone on with",
     "dict": "measure tutors by what simulated students can write afterwards; run again, it goes on",
     "picture": "draw what weighs for a student, the predictions or the topics",
     "bench": "measure this machine's answers; `scribe bench FIGURE --help`",
@@ -46,6 +47,7 @@ _ELSEWHERE = {
     "tool": ("look", "add_tool_arguments"),
     "tasks": ("tutoring.tasks", "add_arguments"),
     "dict": ("tutoring.measure", "add_arguments"),
+    "tutor": ("tutoring.tutor", "add_arguments"),
     "people": ("campus.people", "add_arguments"),
 }
 

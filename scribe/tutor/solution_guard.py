@@ -150,12 +150,8 @@ def _join_lines(code: str) -> Iterator[str]:
 def _tokenize(text: str) -> Tokens:
     """Tokens as Python has them; strings are all alike, and neither a line's colon nor a trailing comma counts."""
     found = tuple('""' if match["string"] else match.group() for match in _TOKEN.finditer(text))
-    kept = (
-        each
-        for each, following in zip(found, (*found[1:], ""), strict=True)
-        if not (each == "," and following in {")", "]", "}"})
-    )
-    tokens = tuple(kept)
+    pairs = zip(found, (*found, "")[1:], strict=True)
+    tokens = tuple(each for each, following in pairs if each != "," or following not in {")", "]", "}"})
     return tokens[:-1] if tokens and tokens[-1] == ":" else tokens
 
 

@@ -21,8 +21,9 @@ TREATED = 0.5
 ASKED = 0.3
 """That from which on a question is about one."""
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
-_LONG, _STEM = 5, 6
-"""A telling word has so many letters; of longer ones the first six count, so that endings do not."""
+_TELLING = re.compile(r"[a-z_]{5,}")
+_STEM = 6
+"""Of a telling word so many letters count, so that endings do not."""
 
 
 class EvidenceKind(StrEnum):
@@ -96,7 +97,7 @@ def fold(text: str) -> str:
 @lru_cache(maxsize=1024)
 def list_telling_words(text: str) -> tuple[str, ...]:
     """The beginnings of the longer words of a sentence, each once."""
-    words = re.findall(r"[a-z_]{%d,}" % _LONG, fold(text))
+    words = _TELLING.findall(fold(text))
     return tuple(dict.fromkeys(word if "_" in word else word[:_STEM] for word in words))
 
 

@@ -54,13 +54,13 @@ class HfVerifier:
         with self._lock, torch.inference_mode():
             cache = DynamicCache(config=self._network.config)
             before = self._run(context, cache)
-            rewards = [self._value(before, response, cache, len(context)) for _, response in given]
+            rewards = [self._value(before, response, cache) for _, response in given]
         read = len(context) + sum(len(response) for _, response in given)
         return ValuedTurns(tuple(rewards), TokenUse(read, 0))
 
-    def _value(self, before: Tensor, response: list[int], cache: Any, start: int) -> float:
+    def _value(self, before: Tensor, response: list[int], cache: Any) -> float:
         after = self._run(response, cache)
-        cache.crop(start)
+        cache.crop(-len(response))
         hidden = after if self._head.settings.pooling == "response" else torch.cat([before, after])
         return float(self._head.value_mean(hidden.mean(0, keepdim=True))[0])
 

@@ -1,6 +1,8 @@
 """Opening what tutors rest on, by the files that settings name."""
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 from scribe.errors import ModelFileError
 from scribe.verify.bayesian import BayesianTracer, build_bayesian
@@ -8,7 +10,7 @@ from scribe.verify.learned import build_learned
 from scribe.verify.tracing import Tracer, read_tracer_file
 from scribe.verify.verifying import Verifier
 
-TRACERS = {"bayesian": build_bayesian, "learned": build_learned}
+TRACERS: dict[str, Callable[[Mapping[str, Any], Path], Tracer]] = {"bayesian": build_bayesian, "learned": build_learned}
 
 
 def open_tracer(path: Path | None = None) -> Tracer:

@@ -1,7 +1,7 @@
 """What a verifier reads: the one function that writes it, for training and for use.
 
 In two pieces, since candidates of a turn share the first; each is tokenised by itself, so that the ids of the whole are
-those of the pieces wherever they are computed. Task and candidate are always whole; the oldest turns are left out first.
+those of the pieces wherever they are computed. Task and candidate are always whole; the oldest turns are left out.
 """
 
 from collections.abc import Callable
