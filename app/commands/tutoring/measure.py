@@ -5,19 +5,21 @@ Exit codes: 0 every session is there, 2 refused, 3 some are missing (failed, or 
 """
 
 import argparse
-from collections.abc import Mapping
+import contextlib
 from pathlib import Path
-from typing import Any
 
 from app.commands import INTERRUPTED, UNRESOLVED
-from app.commands.arguments import add_model, choose_model, parse_count
+from app.commands.arguments import add_model, choose_model, parse_amount, parse_count
+from app.commands.tutoring.describing import describe_run
 from app.commands.tutoring.opening import NAMES, open_tutors
-from data.tasks.reading import TASKS, find_task, list_tasks
+from data.tasks.brief import CODES
+from data.tasks.reading import TASKS, list_tasks
 from eval.tutoring.metrics.summary import SUMMARY, make_summary_tables, summarise_run, write_run_summary
-from eval.tutoring.programs.tester import ProgramTester, identify_program
+from eval.tutoring.programs.tester import ProgramTester
 from eval.tutoring.protocol.measuring import SessionMeasurer
 from eval.tutoring.protocol.plan import MeasurementPlan
-from eval.tutoring.protocol.run import PROGRAMS, MeasurementFolder, RunOutcome, run_sessions
+from eval.tutoring.protocol.record import SessionKey
+from eval.tutoring.protocol.run import PROGRAMS, Measure, MeasurementFolder, RunOutcome, run_sessions
 from eval.tutoring.students.learning import Listening
 from scribe.errors import UsageError
 from scribe.plumbing.progress import show_progress
@@ -26,7 +28,7 @@ from scribe.tutor.session import MAX_ROUNDS, Language
 from tools.assembly.model import MakeBackend, make_embedder
 from tools.assembly.settings import AssistantSettings
 
-LANGUAGES: dict[str, Language] = {"en": "English", "fr": "French"}
+LANGUAGES: dict[str, Language] = {code: language for language, code in CODES.items()}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,6 +47,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--parallel", type=parse_count, default=2, metavar="N", help="sessions at a time (default: 2)")
     add_tutor_arguments(parser)
     add_model(parser)
+    ray = parser.add_argument_group("machines")
+    ray.add_argument("--engine", choices=("local", "ray"), default="local", help="threads here, or a Ray cluster")
+    ray.add_argument("--ray-address", default="", metavar="HOST:PORT", help="or auto; none starts Ray on this machine")
+    ray.add_argument("--ray-workers", type=parse_count, default=0, metavar="N", help="workers in the cluster; as fit")
+    ray.add_argument("--ray-cpus", type=parse_amount, default=1.0, metavar="N", help="CPUs of a worker")
+    ray.add_argument("--ray-gpus", type=parse_amount, default=0.0, metavar="N", help="GPUs of a worker")
 
 
 def add_tutor_arguments(parser: argparse.ArgumentParser) -> None:
@@ -52,36 +60,50 @@ def add_tutor_arguments(parser: argparse.ArgumentParser) -> None:
     parts = parser.add_argument_group("tutors")
     parts.add_argument("--tracer", type=Path, metavar="FILE", help="a trained tracer (default: Bayesian, by hand)")
     parts.add_argument("--verifier", type=Path, metavar="DIR", help="a trained verifier, which traver needs")
-    parts.add_argument("--verifier-base", type=Path, metavar="DIR", help="the model folder that it was trained on")
+    parts.add_argument("--verifier-base", type=Path, metavar="DIR", help="the model under it (default: ours)")
     parts.add_argument("--candidates", type=parse_count, default=10, metavar="N", help="turns to choose among")
 
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
     if arguments.rounds > MAX_ROUNDS:
         raise UsageError(f"--rounds {arguments.rounds}: curves have room for {MAX_ROUNDS}")
-    chosen = choose_model(settings, arguments).with_changes("model", parallel=max(1, arguments.parallel))
+    chosen = choose_model(settings, arguments).with_changes("model", parallel=arguments.parallel)
     plan = make_plan(arguments)
     made = open_tutors(arguments, chosen, make, plan)
     about = describe_run(arguments, plan, made.info)
+    keys = list(plan.list_keys())
     with MeasurementFolder(arguments.out, about) as folder:
         tester = ProgramTester(arguments.out / PROGRAMS)
-        listening = Listening(embedder=make_embedder(settings))
-        students = made.backend if plan.students == "model" else None
-        measurer = SessionMeasurer(plan, made.tutors, tester, listening, students, arguments.tasks_folder)
-        keys = list(plan.list_keys())
-        with notice_interruption() as interrupted, show_progress() as on_progress:
+        with contextlib.ExitStack() as held:
+            if arguments.engine == "ray":
+                from app.commands.tutoring.cluster import RayMeasuring  # few have Ray
 
-            def show(done: int, total: int) -> None:
-                on_progress("tutoring", done, total)
-
-            outcome = run_sessions(folder, keys, measurer.measure, arguments.parallel, interrupted, show)
-        summary = summarise_run(
-            [folder.sessions[key] for key in keys if key in folder.sessions], plan.tutors, plan.tasks
-        )
+                cluster = RayMeasuring(arguments, chosen, make, plan, tester, about)
+                held.callback(cluster.close)
+                measure, parallel = cluster.measure, cluster.workers
+            else:
+                students = made.backend if plan.students == "model" else None
+                listening = Listening(embedder=make_embedder(settings))
+                where = arguments.tasks_folder
+                measurer = SessionMeasurer(plan, made.tutors, tester, listening, students, where)
+                measure, parallel = measurer.measure, arguments.parallel
+            outcome = _run_shown(folder, keys, measure, parallel)
+        sessions = [folder.sessions[key] for key in keys if key in folder.sessions]
+        summary = summarise_run(sessions, plan.tutors, plan.tasks)
         write_run_summary(arguments.out / SUMMARY, summary, about)
     for table in make_summary_tables(summary):
         print(f"{table.markdown()}\n")
     return _tell(outcome, arguments.out)
+
+
+def _run_shown(folder: MeasurementFolder, keys: list[SessionKey], measure: Measure, parallel: int) -> RunOutcome:
+    """The run, with a bar on the terminal; Ctrl-C ends it between sessions."""
+    with notice_interruption() as interrupted, show_progress() as on_progress:
+
+        def show(done: int, total: int) -> None:
+            on_progress("tutoring", done, total)
+
+        return run_sessions(folder, keys, measure, parallel, interrupted, show)
 
 
 def make_plan(arguments: argparse.Namespace) -> MeasurementPlan:
@@ -96,15 +118,6 @@ def make_plan(arguments: argparse.Namespace) -> MeasurementPlan:
     language = LANGUAGES[arguments.language]
     numbers = arguments.seeds, arguments.attempts, arguments.rounds
     return MeasurementPlan(tutors, tasks, arguments.students, language, *numbers)
-
-
-def describe_run(arguments: argparse.Namespace, plan: MeasurementPlan, model: Mapping[str, str]) -> dict[str, Any]:
-    """What the sessions of a folder have in common, each task by its content and each tutor by what it rests on."""
-    tasks = (find_task(name, arguments.tasks_folder) for name in plan.tasks)
-    rests = {name: str(getattr(arguments, name) or "") for name in ("tracer", "verifier", "candidates")}
-    tutors = {name: {**model, **rests} if NAMES[name].needs_model else {} for name in plan.tutors}
-    students = {**plan.describe_students(), "model": dict(model) if plan.students == "model" else {}}
-    return {**students, "tasks": {task.id: identify_program(task, task.reference) for task in tasks}, "tutors": tutors}
 
 
 def _list_names() -> str:

@@ -70,6 +70,10 @@ def open_tutors(
 
 
 def _open_verifier(arguments: argparse.Namespace) -> Verifier:
-    if arguments.verifier is None or arguments.verifier_base is None:
-        raise UsageError("traver needs --verifier and --verifier-base; without them there is traver-no-verifier")
-    return open_verifier(arguments.verifier, arguments.verifier_base)
+    if arguments.verifier is None:
+        raise UsageError("traver needs --verifier DIR; without one there is traver-no-verifier")
+    if arguments.verifier_base is not None:
+        return open_verifier(arguments.verifier, arguments.verifier_base)
+    from data.pretrained.conversion import open_base_folder  # it loads what converts a model
+
+    return open_verifier(arguments.verifier, open_base_folder())

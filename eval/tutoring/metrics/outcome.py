@@ -81,7 +81,7 @@ def _columns(scores: TutorScores, measure: str, group: str) -> tuple[Values, Val
 
 def _group(curves: Values, group: str) -> Values:
     """(tasks, rounds + 1) of one level, or the mean over levels."""
-    return curves.mean(axis=1) if group == "overall" else curves[:, LEVELS.index(group)]  # type: ignore[arg-type]
+    return curves.mean(axis=1) if group == "overall" else curves[:, LEVELS.index(group)]
 
 
 def _rate(before: Values, after: Values) -> Values:

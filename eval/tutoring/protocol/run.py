@@ -100,11 +100,11 @@ def run_sessions(
     due = [key for key in keys if key not in folder.sessions]
     failed = Counter[str]()
 
-    def work(key: SessionKey, _: Callable[[], bool]) -> MeasuredSession | str:
+    def work(key: SessionKey, _: Callable[[], bool]) -> tuple[MeasuredSession | None, str]:
         try:
-            return measure(key)
+            return measure(key), ""
         except BackendError as error:
-            return f"{type(error).__name__}: {error}"
+            return None, f"{type(error).__name__}: {error}"
 
     def over() -> bool:
         return stopped() or failed.total() > max_errors
@@ -112,12 +112,14 @@ def run_sessions(
     on_count(len(keys) - len(due), len(keys))
     with contextlib.closing(run_in_threads(work, due, parallel, over)) as results:
         for result in results:
-            if isinstance(result, MeasuredSession):
-                folder.add(result)
-            elif result is not None:
-                failed[result] += 1
-            if result is not None:
-                on_count(sum(key in folder.sessions for key in keys), len(keys))
+            if result is None:
+                continue
+            session, trouble = result
+            if session is not None:
+                folder.add(session)
+            else:
+                failed[trouble] += 1
+            on_count(sum(key in folder.sessions for key in keys), len(keys))
     state: Literal["finished", "interrupted", "stopped"] = (
         "interrupted" if stopped() else "stopped" if failed.total() > max_errors else "finished"
     )

@@ -17,7 +17,7 @@ from eval.tutoring.protocol.record import (
     SessionKey,
 )
 from eval.tutoring.students.student import StudentState, TutoredStudent
-from scribe.tutor.session import MAX_ROUNDS, TaskBrief, Tutor, TutoringSession
+from scribe.tutor.session import MAX_ROUNDS, StudentTurn, TaskBrief, Tutor, TutoringSession, TutorTurn
 
 ATTEMPTS = 10
 """Programs of a coding test, the paper's n."""
@@ -103,9 +103,9 @@ def measure_session(
 
 
 def _list_rounds(moments: Sequence[SessionMoment]) -> tuple[DialogueRound, ...]:
-    turns = moments[-1].session.turns
-    return tuple(
-        DialogueRound(turns[2 * at], turns[2 * at + 1], moment.state.known, moment.ruled)  # type: ignore[arg-type]
-        for at, moment in enumerate(moments[1:])
-        if turns
-    )
+    rounds = list[DialogueRound]()
+    for moment in moments[1:]:
+        match moment.session.turns[-2:]:
+            case (TutorTurn() as tutor, StudentTurn() as student):
+                rounds.append(DialogueRound(tutor, student, moment.state.known, moment.ruled))
+    return tuple(rounds)
