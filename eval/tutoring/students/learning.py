@@ -13,7 +13,7 @@ from functools import cache
 from data.tasks.brief import CODES
 from eval.tutoring.students.attention import keep_heard
 from scribe.tutor.session import ComponentBrief, TaskBrief
-from tools.embedding.embedders import Embedder
+from tools.embedding.embedders import Embedder, Vectors
 
 _SENTENCE = re.compile(r"(?<=[.!?…:;])\s+|\n+")
 _WORD = re.compile(r"\w+")
@@ -58,6 +58,7 @@ class Listening:
 
     def __init__(self, settings: LearningSettings = LearningSettings(), embedder: Embedder | None = None) -> None:
         self.settings, self._embedder = settings, embedder
+        self._vectors: dict[tuple[str, ...], Vectors] = {}
 
     def measure_fit(self, text: str, brief: TaskBrief) -> TurnFit:
         """How well a turn explains, and asks about, each component. Only what is heard counts (`keep_heard`)."""
@@ -99,8 +100,10 @@ class Listening:
     def _compare(
         self, embedder: Embedder, texts: Sequence[str], components: Sequence[ComponentBrief]
     ) -> dict[str, float]:
-        rows = embedder.embed([*texts, *(each.text for each in components)])
-        cosines = (rows[: len(texts)] @ rows[len(texts) :].T).max(axis=0)
+        key = tuple(each.text for each in components)
+        if key not in self._vectors:
+            self._vectors[key] = embedder.embed(key)
+        cosines = (embedder.embed(texts) @ self._vectors[key].T).max(axis=0)
         span = self.settings.same - self.settings.alike
         shares = ((cosines - self.settings.alike) / span).clip(0.0, 1.0)
         return {each.name: float(share) for each, share in zip(components, shares, strict=True)}
