@@ -28,6 +28,7 @@ COMMANDS = {
     "courses": "list, check, build and begin course bundles",
     "tasks": "list and check programming tasks, and begin some from EvoCodeBench",
     "tutor": "write a programming task with a tutor beside you; left, it is gone on with",
+    "dict": "measure tutors by what simulated students can write afterwards; run again, it goes on",
     "picture": "draw what weighs for a student, the predictions or the topics",
     "bench": "measure this machine's answers; `scribe bench FIGURE --help`",
     "judge": "judge answers by written criteria; run again, it goes on",
@@ -41,7 +42,14 @@ COMMANDS = {
     "people": "export or erase what the chat keeps of a person, or purge what is old",
 }
 """Each command and what it does; `app/commands/` has a module of that name, those of `_FOLDERS` in a folder there."""
-_FOLDERS = {"students": "look", "tool": "look", "tasks": "tutoring", "tutor": "tutoring", "people": "campus"}
+_FOLDERS = {
+    "students": "look",
+    "tool": "look",
+    "tasks": "tutoring",
+    "tutor": "tutoring",
+    "dict": "tutoring",
+    "people": "campus",
+}
 
 # Read by libraries when they are imported: nothing here asks a hub, phones home or decorates our output.
 _QUIET = {

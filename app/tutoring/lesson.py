@@ -5,7 +5,7 @@ from pathlib import Path
 
 from data.tasks.brief import make_brief
 from data.tasks.format import CodingTask
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from scribe.plumbing.files import write_text
 from scribe.sandbox.result import SuiteResult
 from scribe.sandbox.running import run_suite

@@ -11,7 +11,7 @@ from typing import TextIO
 from app.dialogue.wording import make_printable
 from app.tutoring.lesson import Lesson
 from app.tutoring.wording import load_words, write_progress, write_suite, write_task
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from scribe.sandbox.result import SandboxMissing
 from scribe.tutor.session import Language, TutorTurn
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from scribe.errors import RecordError
+from scribe.plumbing.errors import RecordError
 from scribe.plumbing.files import PRIVATE, write_text
 from scribe.tutor.session import StudentTurn, TaskBrief, TutoringSession, TutorTurn
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 
 from scribe.backend import Backend, Completion, Constraint, Sampling
 from scribe.dialect import Dialect, Final, MarkerDialect
-from scribe.errors import ContextFull
 from scribe.messages import (
     END_OF_FINAL_ANSWER,
     END_OF_REASONING,
@@ -15,6 +14,7 @@ from scribe.messages import (
     REASONING,
     defuse,
 )
+from scribe.plumbing.errors import ContextFull
 from scribe.streaming import cut_to_sentences, find_answer, list_prefixes
 from scribe.tutor.prompting import Belief, write_prompt
 from scribe.tutor.session import StudentTurn, TokenUse, TutoringSession

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from scribe.errors import ModelFileError, UsageError
+from scribe.plumbing.errors import ModelFileError, UsageError
 from scribe.tutor.session import ComponentBrief, TutoringSession
 from scribe.verify.evidence import EvidenceEvent, EvidenceKind, find_evidence
 from scribe.verify.tracing import TRACER_FORMAT, TRACER_VERSION

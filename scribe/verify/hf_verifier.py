@@ -14,7 +14,7 @@ from torch import Tensor
 from transformers import DynamicCache
 
 from scribe.backends.hf import Quantization, encoder, load_network
-from scribe.errors import BackendError, ModelFileError
+from scribe.plumbing.errors import BackendError, ModelFileError
 from scribe.tutor.session import TokenUse, TutoringSession
 from scribe.verify.value_head import ADAPTER_SIGN, load_head
 from scribe.verify.verifier_input import encode_verifier_input, write_verifier_input

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scribe.errors import ModelFileError
+from scribe.plumbing.errors import ModelFileError
 from scribe.tutor.session import TutoringSession
 from scribe.verify.bayesian import BayesianTracer, BktParameters
 from scribe.verify.features import FEATURES, measure_features

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from scribe.errors import ModelFileError
+from scribe.plumbing.errors import ModelFileError
 from scribe.verify.bayesian import BayesianTracer, build_bayesian
 from scribe.verify.learned import build_learned
 from scribe.verify.tracing import Tracer, read_tracer_file

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
-from scribe.errors import ModelFileError
+from scribe.plumbing.errors import ModelFileError
 from scribe.tutor.session import TutoringSession
 
 TRACER_FORMAT, TRACER_VERSION = "scribe tracer", 1

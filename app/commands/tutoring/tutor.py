@@ -13,7 +13,7 @@ from app.tutoring.lesson import Lesson, begin_or_go_on, make_guard
 from app.tutoring.screen import TutoringScreen, TutorVoice
 from data.tasks.brief import CODES
 from data.tasks.reading import find_task, list_tasks
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from scribe.plumbing.files import lock
 from scribe.tutor.methods.opening import NEED_VERIFIER, TUTORS, open_tutor
 from scribe.tutor.methods.traver import CANDIDATES

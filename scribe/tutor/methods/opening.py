@@ -1,6 +1,6 @@
 """The tutors by the names that commands and tables have for them."""
 
-from scribe.errors import UsageError
+from scribe.plumbing.errors import UsageError
 from scribe.tutor.methods.self_refine import SelfRefineTutor
 from scribe.tutor.methods.traver import CANDIDATES, build_traver, build_without_tracing, build_without_verifier
 from scribe.tutor.methods.tree_instruct import TreeInstructTutor

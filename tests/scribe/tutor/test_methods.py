@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import pytest
 
 from scribe.backend import Sampling
-from scribe.errors import UsageError
 from scribe.messages import Message
+from scribe.plumbing.errors import UsageError
 from scribe.tutor.methods.opening import NEED_VERIFIER, TUTORS, open_tutor
 from scribe.tutor.session import Tutor, TutoringSession
 from scribe.tutor.speaking import Speaker

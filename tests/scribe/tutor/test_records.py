@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scribe.errors import RecordError
+from scribe.plumbing.errors import RecordError
 from scribe.sandbox.result import CaseResult
 from scribe.tutor.records import SavedSession, load_session, pack_turns, save_session
 from scribe.tutor.results import read_results, write_results

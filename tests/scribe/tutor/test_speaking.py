@@ -3,7 +3,7 @@
 import pytest
 
 from scribe.backend import Sampling
-from scribe.errors import BackendError, ContextFull
+from scribe.plumbing.errors import BackendError, ContextFull
 from scribe.tutor.session import TokenUse
 from scribe.tutor.speaking import Speaker, mix_seed, strip_reasoning
 from tests.scribe.scripted import ScriptedBackend

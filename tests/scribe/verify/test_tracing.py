@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from scribe.errors import ModelFileError, UsageError
+from scribe.plumbing.errors import ModelFileError, UsageError
 from scribe.tutor.session import StudentTurn, TutoringSession, TutorTurn
 from scribe.verify.bayesian import BayesianTracer, BktParameters, describe_bayesian, learn, observe
 from scribe.verify.features import FEATURES, cut_to_load, measure_features

@@ -9,7 +9,7 @@ import torch
 from transformers import AutoModelForCausalLM
 
 from scribe.backends.hf import encoder
-from scribe.errors import BackendError, ModelFileError
+from scribe.plumbing.errors import BackendError, ModelFileError
 from scribe.tutor.session import StudentTurn, TutoringSession, TutorTurn
 from scribe.verify.hf_verifier import HfVerifier
 from scribe.verify.opening import open_verifier
