@@ -106,7 +106,7 @@ class ExampleSettings:
     by_heart: bool = False
     """Leave rules and tools out of the prompts, so that the model learns them by heart."""
     wordings: bool = False
-    """Learn the first turn of `conversations/wordings.jsonl.gz` as well."""
+    """Learn the first turns of `conversations/wordings.jsonl.gz` and `fresh.jsonl.gz` as well."""
 
 
 @dataclass(frozen=True, slots=True)
