@@ -13,6 +13,7 @@ from app.tutoring.lesson import Lesson, begin_or_go_on, make_guard
 from app.tutoring.screen import TutoringScreen, TutorVoice
 from data.tasks.brief import CODES
 from data.tasks.reading import find_task, list_tasks
+from scribe.dialect import DIALECTS
 from scribe.plumbing.errors import UsageError
 from scribe.plumbing.files import lock
 from scribe.tutor.methods.opening import NEED_VERIFIER, TUTORS, open_tutor
@@ -59,16 +60,19 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
     language = languages[arguments.language]
     if arguments.tutor in NEED_VERIFIER and arguments.verifier is None:
         raise UsageError(f"the tutor {arguments.tutor} needs --verifier DIR; without one there is {DEFAULT}")
+    if arguments.prompt is not None:
+        raise UsageError("a tutor is always told its rules; leave --prompt out")
     path = arguments.session or state_folder() / "tutor" / f"{task.id}.{arguments.language}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     guard, voice = make_guard(task), TutorVoice(sys.stdout, language)
     with lock(path, f"another session is using {path}"), contextlib.ExitStack() as quiet:
         quiet.enter_context(contextlib.redirect_stdout(sys.stderr))  # what libraries print is no part of the dialogue
         tracer, verifier = open_tracer(arguments.tracer), _open_verifier(arguments)
-        backend = make(_choose_model(arguments, settings))
+        chosen = _choose_model(arguments, settings)
+        backend, dialect = make(chosen), DIALECTS[chosen.model.dialect]()
         warmth = DRAWING.temperature if arguments.temperature is None else arguments.temperature
         sampling = replace(DRAWING, temperature=warmth)
-        speaker = Speaker(backend, lambda name: guard, sampling, watch=voice, owner=str(path))
+        speaker = Speaker(backend, lambda name: guard, sampling, watch=voice, owner=str(path), dialect=dialect)
         tutor = open_tutor(arguments.tutor, speaker, tracer, verifier, arguments.candidates)
         seed = arguments.seed or 0
         saved = begin_or_go_on(path, task, language, tutor, dict(backend.info), seed, arguments.new)
