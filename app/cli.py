@@ -5,7 +5,9 @@ A command's module is imported when it is run, so that `scribe --help` answers a
 """
 
 import argparse
+import errno
 import importlib
+import io
 import logging
 import os
 import sys
@@ -75,13 +77,14 @@ def main(argv: Sequence[str] | None = None, make_backend: "MakeBackend | None" =
 
     _keep_log()
     try:
+        _open_output()
         code: int = arguments.run(arguments, load_settings(), make_backend or model.make_backend)
+        sys.stdout.flush()
         return code
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read our output has left (`scribe … | head`); keep Python from complaining at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()  # whoever read it has left (`scribe … | head`)
         return 0
     except Exception as error:
         return _report(error)
@@ -106,6 +109,22 @@ def locate_module(command: str) -> str:
     return f"{_FOLDERS[command]}.{command}" if command in _FOLDERS else command
 
 
+def _open_output() -> None:
+    """Let what we print be printable anywhere. Raises UsageError if nobody can read it."""
+    from scribe.plumbing.errors import UsageError
+
+    if sys.stdout is None:  # then the first file that is opened would take its place
+        raise UsageError("standard output is closed; send it to a file, or to /dev/null")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _drop_output() -> None:
+    """Keep Python from complaining at exit of what it cannot write."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _report(error: Exception) -> int:
     """One clear line for any failure; only one we did not foresee is a fault of ours."""
     from data.course import BundleError
@@ -113,8 +132,16 @@ def _report(error: Exception) -> int:
 
     if os.environ.get("SCRIBE_DEBUG"):
         traceback.print_exception(error)
-    if isinstance(error, ScribeError | BundleError):
+    loops = isinstance(error, RuntimeError) and str(error).startswith("Symlink loop")  # as pathlib says it
+    if loops or isinstance(error, ScribeError | BundleError):
         print(f"scribe: {error}", file=sys.stderr)
+        return BAD_INPUT
+    if isinstance(error, OSError) and error.filename is not None:  # a path of the user's, and the system says why not
+        print(f"scribe: {error.filename}: {error.strerror}", file=sys.stderr)
+        return BAD_INPUT
+    if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+        _drop_output()
+        print("scribe: the output cannot be written: the disk is full", file=sys.stderr)
         return BAD_INPUT
     logging.getLogger("app").error("unforeseen", exc_info=error)
     print(

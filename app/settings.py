@@ -16,6 +16,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from app.campus.settings import CampusSettings
 from scribe.plumbing.errors import UsageError
+from scribe.plumbing.toml_text import parse_toml
 
 
 def load_settings(environment: Mapping[str, str] = os.environ, folder: Path = Path()) -> CampusSettings:
@@ -40,13 +41,14 @@ def load_settings(environment: Mapping[str, str] = os.environ, folder: Path = Pa
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
-        raise UsageError(f"setting {where} = {first['input']!r}: {first['msg']}") from error
+        variable = "_".join(["SCRIBE", *map(str, first["loc"][:2])]).upper()
+        source = variable if variable in environment else path
+        raise UsageError(f"{source}: setting {where} = {first['input']!r}: {first['msg']}") from error
 
 
 def _read_file(path: Path) -> dict[str, Any]:
     try:
-        with path.open("rb") as file:
-            return tomllib.load(file)
+        return parse_toml(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise UsageError(f"the settings file {path} cannot be read: {error.strerror}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

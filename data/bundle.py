@@ -58,6 +58,8 @@ def list_courses(root: Path = COURSES) -> tuple[str, ...]:
 
 def find(name: str, root: Path = COURSES) -> Course:
     """Load the course of this id or alias, capitals and punctuation ignored. Raises BundleError unless there is one."""
+    if not root.is_dir():
+        raise BundleError(f"there is no folder of courses {root}; set [courses] folder to where they lie")
     spellings = {course_id: _list_spellings(root / course_id) for course_id in list_courses(root)}
     hits = [course_id for course_id, known in spellings.items() if _normalize(name) in known]
     exact = [course_id for course_id in hits if course_id == name]

@@ -16,6 +16,8 @@ from data.course import Course, Grade, GradedItem, Importance, Student, Sufficie
 T = TypeVar("T")
 
 THEORIES = ("nr", "ac", "con")
+LONGEST_REPORT = 8_000
+"""Characters: half of the smallest context that is set. Ours have 200 words."""
 
 _TEXT, _WHOLE, _NUMBER = pl.String(), pl.Int64(), pl.Float64()
 _CELL = {"student": _TEXT, "week": _WHOLE, "feature": _TEXT}
@@ -80,7 +82,7 @@ def _group(rows: pl.DataFrame, kind: Callable[..., T]) -> defaultdict[str, list[
 
 
 def _read_reports(folder: Path, students: set[str], bundle: Location) -> defaultdict[str, dict[str, str]]:
-    reports = defaultdict[str, dict[str, str]](dict)
+    reports, owners = defaultdict[str, dict[str, str]](dict), dict[tuple[int, int], str]()
     for path in sorted((folder / "reports").glob("[!.]*")):
         place = bundle.within(f"reports/{path.name}")
         student, _, theory = path.name.removesuffix(".md").rpartition(".")
@@ -88,10 +90,23 @@ def _read_reports(folder: Path, students: set[str], bundle: Location) -> default
             place.note(f"must be named <student>.<theory>.md with a theory of {', '.join(THEORIES)}")
             continue
         place.require(student in students, f"student {student!r} is not in {PREDICTIONS.name}")
+        if not _is_own_file(path, place, owners):
+            continue
         text = read_text(folder, place)
         if text is not None and place.require(bool(text.strip()), "is empty"):
+            long = f"has {len(text)} characters; a model has room for a report of at most {LONGEST_REPORT}"
+            place.require(len(text) <= LONGEST_REPORT, long)
             reports[student][theory] = text.strip()
     return reports
+
+
+def _is_own_file(path: Path, place: Location, owners: dict[tuple[int, int], str]) -> bool:
+    """Whether a report is a file of its own: through a link somebody would read what is of another."""
+    if not place.require(not path.is_symlink(), "is a link; a report must be a file of its own"):
+        return False
+    told = path.stat()
+    owner = owners.setdefault((told.st_dev, told.st_ino), path.name)
+    return place.require(owner == path.name, f"is the same file as {owner}; a report must be a file of its own")
 
 
 def _list_faults(course: Course, predicted: pl.DataFrame, importance: pl.DataFrame) -> dict[ParquetTable, list[Fault]]:

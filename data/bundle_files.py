@@ -13,6 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from data.course import Problem
 from data.texts import find_unseen, quote
+from scribe.plumbing.toml_text import parse_toml
 
 T = TypeVar("T")
 
@@ -75,6 +76,9 @@ Fault = tuple[pl.Expr, str]
 
 def read_text(folder: Path, place: Location) -> str | None:
     """The whole file as text, or None and a problem."""
+    if is_special(folder / place.file):
+        place.note("is no regular file")
+        return None
     try:
         return (folder / place.file).read_text(encoding="utf-8")
     except FileNotFoundError:
@@ -87,13 +91,18 @@ def read_text(folder: Path, place: Location) -> str | None:
     return None
 
 
+def is_special(path: Path) -> bool:
+    """Whether something is there that is no file with an end: a pipe would keep a reader waiting for ever."""
+    return path.exists() and not path.is_file()
+
+
 def read_toml(folder: Path, place: Location) -> dict[str, Any] | None:
     """The file's top-level table, or None and a problem."""
     text = read_text(folder, place)
     if text is None:
         return None
     try:
-        return tomllib.loads(text)
+        return parse_toml(text)
     except tomllib.TOMLDecodeError as error:
         place.note(f"is not valid TOML: {error}")
         return None
@@ -110,6 +119,8 @@ def read_lines(folder: Path, place: Location) -> Iterator[tuple[Location, Any]]:
             yield here, json.loads(line)
         except json.JSONDecodeError as error:
             here.note(f"is not valid JSON: {error.msg} at column {error.colno}")
+        except RecursionError:
+            here.note("is not JSON we can read: it is nested too deeply")
 
 
 def read_passages(folder: Path, place: Location) -> list[Passage]:
@@ -129,6 +140,9 @@ def read_passages(folder: Path, place: Location) -> list[Passage]:
 def read_table(folder: Path, table: ParquetTable, bundle: Location) -> pl.DataFrame | None:
     """The usable rows with their number (`row`, from 1) and the table's columns; None if there is no table."""
     place = bundle.within(table.name)
+    if is_special(folder / table.name):
+        place.note("is no regular file")
+        return None
     try:
         content = pl.read_parquet((folder / table.name).read_bytes())
     except FileNotFoundError:

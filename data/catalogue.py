@@ -19,6 +19,10 @@ class UnknownFeature(LookupError):
     """No feature bears this name."""
 
 
+MOST = 1e9
+"""No week holds more of anything; beyond it lie slips and numbers that cannot be shown."""
+
+
 @dataclass(frozen=True, slots=True)
 class Feature:
     """One weekly measure; bounds are of raw values."""
@@ -34,7 +38,7 @@ class Feature:
     good: Good
     dimension: str | None
     minimum: float = -math.inf
-    maximum: float = math.inf
+    maximum: float = MOST
     multiply: float = 1.0
     divide: float = 1.0
     below_zero: str | None = None

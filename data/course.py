@@ -12,6 +12,9 @@ from pydantic import Field
 from data.texts import Text, Title
 from scribe.plumbing.errors import ScribeError
 
+LEAST_CLASS = 5
+"""Values from which the class's median is told: of fewer, it and one's own give a classmate's away."""
+
 Outcome = Literal["pass", "fail"]
 Direction = Literal["increase", "decrease"]
 
@@ -164,7 +167,7 @@ class Course:
     title: Title
     aliases: tuple[Title, ...]
     language: Text
-    weeks: Annotated[int, Field(ge=1)]
+    weeks: Annotated[int, Field(ge=1, le=104)]
     weeks_done: int
     pass_mark: Annotated[float, Field(ge=0, le=100)]
     summary: Text
@@ -209,10 +212,10 @@ class Course:
         return next((name for own, name in pairs if own == topic), "")
 
     def typical(self, feature: str, week: int) -> float | None:
-        """The cohort's median raw value, students without a value left out; None if nobody has one."""
+        """The cohort's median raw value, students without a value left out; None if fewer than LEAST_CLASS have one."""
         key = (feature, week)
         values = [student.features[key] for student in self.students.values() if key in student.features]
-        return statistics.median(values) if values else None
+        return statistics.median(values) if len(values) >= LEAST_CLASS else None
 
     def student(self, student_id: str) -> Student:
         """One student by exact id; raises UnknownStudent."""

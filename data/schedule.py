@@ -18,6 +18,7 @@ from data.texts import Text
 
 FILE = "schedule.toml"
 WEEK = timedelta(days=7)
+FIRST_YEAR = 1970
 
 ItemKind = Literal["video", "problem"]
 
@@ -109,6 +110,8 @@ def shift_schedule(schedule: Schedule, start: date | None = None) -> Schedule:
     begins = schedule.wall(schedule.start)
     if start is not None and start.weekday():
         raise BundleError(f"the earlier run must start on a Monday; {start} is a {start:%A}")
+    if start is not None and start.year < FIRST_YEAR:
+        raise BundleError(f"the earlier run must start in {FIRST_YEAR} or later, not on {start}: no log is older")
     by = -52 * WEEK if start is None else datetime.combine(start, time()) - begins
 
     def moved(moment: datetime) -> datetime:

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field, TypeAdapter, ValidationError
 
 from scribe.plumbing.errors import RecordError
 from scribe.plumbing.files import replace_file
@@ -51,7 +51,11 @@ def from_json(text: str | bytes, where: str = "record") -> Record:
     try:
         data: Any = json.loads(text)
         return _ADAPTER.validate_python(data)
-    except (ValueError, RecursionError) as error:  # of JSON, UTF-8 or the record's types
+    except ValidationError as error:
+        problem = error.errors()[0]
+        field_name = ".".join(map(str, problem["loc"])) or "the whole of it"
+        raise RecordError(f"{where}: not a readable record: {field_name}: {problem['msg']}") from error
+    except (ValueError, RecursionError) as error:  # of JSON or UTF-8
         first = str(error).splitlines()[0]
         raise RecordError(f"{where}: not a readable record: {first}") from error
 

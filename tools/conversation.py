@@ -21,6 +21,8 @@ THEORIES = {
 }
 """The kinds of report, by the letters in their file names, in words for a student."""
 LONGEST_QUESTION = 2000
+LONGEST_EARLIER = 20_000
+"""Characters of an earlier question or answer; every check of a new answer reads all of them again."""
 Refusal = Literal["report", "no_report", "unreadable", "empty", "long"]
 SHORTEST_NAME = 4
 WEB = "web_search"
@@ -77,6 +79,17 @@ def clean_question(question: str) -> str:
         told = f"the question has {len(text)} characters; at most {LONGEST_QUESTION} can be read"
         raise QuestionRefused("long", told)
     return text
+
+
+def check_history(history: Sequence[Exchange]) -> Sequence[Exchange]:
+    """The same earlier exchanges. Raises UsageError for one that is too long, or that is no text."""
+    for text in (text for each in history for text in (each.question, each.answer)):
+        if len(text) > LONGEST_EARLIER:
+            told = f"an earlier question or answer has {len(text)} characters; at most {LONGEST_EARLIER} can be read"
+            raise QuestionRefused("long", told)
+        if any(unicodedata.category(each) == "Cs" for each in text):
+            raise QuestionRefused("unreadable", "an earlier question or answer is not readable text; write it in UTF-8")
+    return history
 
 
 def describe_course(course: Course) -> str:

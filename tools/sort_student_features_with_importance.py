@@ -105,8 +105,8 @@ def _show(view: StudentView, row: _Row, dated: bool) -> dict[str, Any]:
     if quarter := view.quarter(row.feature, row.week):
         found["quarter"] = quarter
     found["influence"] = round(row.influence, 1)
-    if row.change is not None and len(view.student.importances) == 1:
-        # Only a change that flips the prediction by itself is a promise worth making.
+    if row.change is not None and median and len(view.student.importances) == 1:
+        # Only a change that flips the prediction by itself is a promise worth making; it leads to what few others do.
         found[f"alone_{row.change.flips_to}_at"] = row.feature.shown(row.change.target)
     return found
 

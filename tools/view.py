@@ -1,7 +1,7 @@
 """What the tools of one conversation look at: a student, the class as a whole, and the arguments of calls.
 
-Of the class there are figures over all students, never one student's row. With fewer than `LEAST` students a median or
-a share would give away single values, so there is none.
+Of the class there are figures over all students, never one student's row. With fewer than `LEAST_CLASS` students a
+median or a share would give away single values, so there is none.
 """
 
 from collections.abc import Collection
@@ -13,12 +13,11 @@ from pydantic.fields import FieldInfo
 
 from data.catalogue import Catalogue, Feature
 from data.catalogue_languages import catalogue_in
-from data.course import Course, Student, Week
+from data.course import LEAST_CLASS, Course, Student, Week
 from scribe.tool import Refusal
 from tools.search.text import ENGLISH
 from tools.search.vector_store import VectorStore
 
-LEAST = 5
 MEASURABLE = 1e-5
 """Importances below this are rounding noise of the explanation, not influence."""
 QUARTERS = ("lowest", "lower middle", "upper middle", "highest")
@@ -35,20 +34,20 @@ class ClassView:
 
     def median(self, feature: str, week: int) -> float | None:
         """The median raw value of those who have one, or None if they are too few."""
-        return self.course.typical(feature, week) if len(self._values(feature, week)) >= LEAST else None
+        return self.course.typical(feature, week)
 
     def rank(self, student: Student, feature: str, week: int) -> float | None:
         """The share (0 to 1) of the class below the student, equals counted half; None if unknown."""
         values = self._values(feature, week)
         own = student.features.get((feature, week))
-        if own is None or len(values) < LEAST:
+        if own is None or len(values) < LEAST_CLASS:
             return None
         return sum(1.0 if value < own else 0.5 if value == own else 0.0 for value in values) / len(values)
 
     def share_influenced(self, features: Collection[str]) -> float | None:
         """The share (0 to 1) of explained students for whom one of the features had influence."""
         explained = [each.importances for each in self.course.students.values() if each.importances]
-        if len(explained) < LEAST:
+        if len(explained) < LEAST_CLASS:
             return None
         touched = [any(one.feature in features and one.importance >= MEASURABLE for one in each) for each in explained]
         return sum(touched) / len(touched)

@@ -163,6 +163,7 @@ class _BatchJob:
                     so_far.count(result)
                 label = f"answering, {so_far.failed} failed" if so_far.failed else "answering"
                 on_progress(label, len(plan.wanted) - len(left), len(plan.wanted))
+        output.require_in_place()
         if left:
             return "interrupted" if stop() else "stopped"
         if self.options.order == "input":

@@ -74,6 +74,8 @@ def read_request(line: Mapping[str, Any], answer: AnswerSettings, note: Note) ->
     others = (body.model_extra or {}).items()
     wrong = [f"{name} cannot be asked for; leave it out" for name, what in others if what and what != _PLAIN.get(name)]
     wrong += _compare_drawing(body, answer)
+    if body.user and body.metadata.student and body.user.strip() != body.metadata.student.strip():
+        wrong.append(f"user is {body.user!r:.40} and metadata.student {body.metadata.student!r:.40}; name one student")
     said = [turn.text for turn in body.messages]
     if [turn.role for turn in body.messages] != [("user", "assistant")[place % 2] for place in range(len(said) | 1)]:
         wrong.append("the messages must be user and assistant in turn, beginning and ending with a user's")

@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from app.batch.result import STATUSES
 from scribe.plumbing.errors import ScribeError, UsageError
 from scribe.plumbing.files import lock, replace_file
 from scribe.plumbing.manifest import read_manifest, write_manifest
@@ -51,6 +52,8 @@ class KeptRow:
         usage = Usage(**own["usage"])
         if not all(isinstance(value, int | float) for value in asdict(usage).values()):
             raise TypeError("usage holds something that is no number")
+        if own["status"] not in STATUSES:
+            raise TypeError("a status that is none of ours")
         return cls(str(own["id"]), str(own["status"]), dict(own["fingerprint"]), usage, openai, start, length)
 
 
@@ -94,9 +97,20 @@ class Output:
         row = KeptRow.of(line, self._end, len(data))
         self.rows[row.id] = row
         self._end += len(data)
+        self.require_in_place()
+
+    def require_in_place(self) -> None:
+        """Raise BrokenOff if what is written no longer lies where it was asked for: others took it away."""
+        mine, there = os.fstat(self._file), None
+        with contextlib.suppress(FileNotFoundError):
+            there = self.path.stat()
+        if there is None or (there.st_dev, there.st_ino) != (mine.st_dev, mine.st_ino):
+            lost = f"{self.path} was {'removed' if there is None else 'replaced'} while it was written"
+            raise BrokenOff(f"{lost}, and {len(self.rows)} answers with it; run the same again to answer them anew")
 
     def keep(self, ids: Iterable[str]) -> None:
-        """Rewrite the file with the rows of these ids in this order, all at once; others are gone."""
+        """Rewrite the file with the rows of these ids in this order, all at once; others are gone. Raises BrokenOff."""
+        self.require_in_place()
         wanted = [self.rows[id] for id in ids]
         if [row.id for row in wanted] == list(self.rows):
             return
@@ -180,7 +194,7 @@ def write_batch_manifest(output: Output, head: Mapping[str, Any], runs: list[dic
     """
     kept = output.rows.values()
     counts = Counter(row.status for row in kept)
-    by_status = {status: counts[status] for status in ("ok", "unresolved", "error")}
+    by_status = {status: counts[status] for status in STATUSES}
     content = {
         **head,
         "counts": {"rows": wanted, **by_status, "left": wanted - len(kept)},

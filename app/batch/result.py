@@ -4,7 +4,7 @@ import threading
 from collections import deque
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from app.batch.rows import QuestionRow
 from scribe.records import Record
@@ -41,6 +41,8 @@ class RowResult:
         more = {"error": self.error, "seconds": self.seconds, "fingerprint": dict(fingerprint)}
         return {"id": self.record.id, "status": self.status, **asdict(self.record), **more}
 
+
+STATUSES: tuple[Status, ...] = get_args(Status)
 
 _Whose = tuple[str, str, str]
 

@@ -132,8 +132,10 @@ def check_rows(
             continue
         student = _attempt(find_student, course, row.student, note=note)
         if student and _attempt(questions.find_report, student, theory, note=note) and question:
-            courses[course.id] = course
             history = row.history[-settings.chat.history :]
+            if _attempt(questions.check_history, history, note=note) is None:
+                continue
+            courses[course.id] = course
             whose = replace(row, course=course.id, student=student.id, theory=theory)
             checked.append(replace(whose, question=question, history=history))
     return checked, courses

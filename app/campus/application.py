@@ -29,6 +29,7 @@ from app.store.database import Database
 from app.store.limits import QuestionLimits
 from app.web.account_host import AccountHost, QuestionWatch
 from app.web.line import WaitingLine
+from app.web.page_guard import PageGuard
 from app.web.serving import LOCAL, ClosedPage, mount_page
 from app.web.texts import LANGUAGES
 from data.course import Course
@@ -103,6 +104,7 @@ def build_application(campus: Campus, chats: Mapping[str, Any], routes: Sequence
                 https_only=accounts.https,
             ),
             Middleware(Gate, identify=campus.identify, agreed=campus.pages.agreed),
+            Middleware(PageGuard, pages=chats),
         ],
     )
     for path, chat in chats.items():

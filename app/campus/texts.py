@@ -12,6 +12,7 @@ from starlette.requests import HTTPConnection
 
 from app.web.texts import LANGUAGES, prefer_language
 from scribe.plumbing.errors import UsageError
+from scribe.plumbing.toml_text import parse_toml
 
 HERE = Path(__file__).parent
 
@@ -40,7 +41,7 @@ class Consent:
 def read_consent(path: Path = HERE / "consent.toml") -> Consent:
     """A consent from a TOML file: version, and tables en and fr with title and paragraphs. Raises UsageError."""
     try:
-        return TypeAdapter(Consent).validate_python(tomllib.loads(path.read_text(encoding="utf-8")))
+        return TypeAdapter(Consent).validate_python(parse_toml(path.read_text(encoding="utf-8")))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, ValidationError) as error:
         first = str(error).replace("\n", " ")[:200]
         raise UsageError(f"the text of the consent, {path}, cannot be used: {first}") from error

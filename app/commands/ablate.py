@@ -22,6 +22,7 @@ from finetune.pipeline.steps import RunFolder, list_data_steps, list_first_stage
 from finetune.settings import courses_folder
 from finetune.step import PipelineStep
 from scribe.backends.weights import hash_weights
+from scribe.plumbing.errors import UsageError
 from scribe.plumbing.files import hash_path, write_text
 from scribe.plumbing.progress import OnProgress, show_progress
 from scribe.plumbing.signals import clean_up_when_ended
@@ -62,6 +63,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
     pipeline, out = load_pipeline(arguments.config), arguments.out
+    if not arguments.questions.is_file():
+        raise UsageError(f"there is no file of questions {arguments.questions}; give another --questions")
     with clean_up_when_ended(), claim(out):
         variants = list_variants(pipeline, arguments.kinds, arguments.ranks or RANKS, out)
         with show_progress() as on_progress:

@@ -71,7 +71,7 @@ def _read_earlier(path: str | None, course: str, student: str) -> Sequence[Excha
                 f"{path} holds a question of student {record.task.student} in {record.task.course}; "
                 f"only those of {student} in {course} can be followed"
             )
-    return tuple(Exchange(record.task.question, record.answer) for record in kept if record.answer)
+    return questions.check_history([Exchange(each.task.question, each.answer) for each in kept if each.answer])
 
 
 @dataclass(slots=True)

@@ -91,8 +91,17 @@ def run_check(arguments: argparse.Namespace, settings: AssistantSettings, make: 
     if problems:
         print(f"{folder}: {len(problems)} problem{'s' if len(problems) > 1 else ''}", file=sys.stderr)
         return BAD_INPUT
-    print(f"{folder}: no problems" + ("" if complete else " in the material; there are no students yet"))
+    rest = _count_reports(folder) if complete else " in the material; there are no students yet"
+    print(f"{folder}: no problems{rest}")
     return 0
+
+
+def _count_reports(folder: Path) -> str:
+    """What to add where students have no report, which is allowed: they can ask nothing."""
+    students = bundle.load(folder).students
+    without = [student for student, kept in students.items() if not kept.reports]
+    some = ", ".join(without[:SHOWN]) + (", …" if len(without) > SHOWN else "")
+    return f"; {len(without)} of {len(students)} students have no report: {some}" if without else ""
 
 
 def _check_material(folder: Path) -> list[Problem]:

@@ -9,15 +9,18 @@ import argparse
 import contextlib
 import functools
 import json
+import re
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
 from app.commands import UNRESOLVED, answer, judge, report, run_command
 from app.commands.arguments import MODEL_FLAGS, NO_TOOLS_FILE, add_gone, add_model, parse_count, parse_whole
+from data.texts import quote
 from eval.agreement.ratings import find_label_files
 from eval.judge.judgement import LOCAL
 from eval.questions import spread_over_students
+from eval.report.runs import name_paths
 from scribe.plumbing.errors import UsageError
 from scribe.plumbing.files import write_text
 from tools.assembly.assistant import find_course
@@ -26,6 +29,7 @@ from tools.assembly.settings import AssistantSettings
 
 STEPS = {"answer": answer, "judge": judge, "report": report}
 _OF_ANSWER = (*MODEL_FLAGS, "limit", "parallel", "seed")
+_NAME = re.compile(r"[^\W_][\w.@+-]{0,99}")
 _OF_JUDGE = ("repeats", "criteria", "allow_remote")
 
 
@@ -58,6 +62,7 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
         raise UsageError("--criteria are for a judge; give its name with --judge and its --judge-url")
     if arguments.labels:
         find_label_files(arguments.labels)  # said now, and not when all is answered and judged
+    _refuse_late_surprises(arguments)
     arguments.out.mkdir(parents=True, exist_ok=True)
     if arguments.students:
         arguments.source = _spread_questions(arguments, settings)
@@ -69,6 +74,16 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
             return code
         worst = worst or code
     return worst
+
+
+def _refuse_late_surprises(arguments: argparse.Namespace) -> None:
+    """Raise UsageError for what the last step would refuse when all is answered and judged, or write elsewhere."""
+    name = arguments.name
+    if not _NAME.fullmatch(name):
+        raise UsageError(f"--name {quote(name)} also names files: letters, digits and . _ @ + - only, at most 100")
+    for path in name_paths(arguments.beside).values():
+        if not path.is_file():
+            raise UsageError(f"--beside {path}: there is no such file")
 
 
 def _spread_questions(arguments: argparse.Namespace, settings: AssistantSettings) -> Path:

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, StringConstraints, TypeAdapter, Vali
 from app.campus.texts import Consent, ConsentText
 from app.study.plan import SIZE
 from scribe.plumbing.errors import UsageError
+from scribe.plumbing.toml_text import parse_toml
 from tools.assembly.settings import AssistantSettings
 
 DEMO = Path(__file__).with_name("demo.toml")
@@ -148,7 +149,7 @@ def name_report(report: StudyReport) -> str:
 def read_study(path: Path) -> Study:
     """A study from its file; criteria and introduction are those of the demo where it has none. Raises UsageError."""
     try:
-        told = tomllib.loads(path.read_text(encoding="utf-8"))
+        told = parse_toml(path.read_text(encoding="utf-8"))
         demo = tomllib.loads(DEMO.read_text(encoding="utf-8"))
         return Study.model_validate({key: demo[key] for key in ("criteria", "introduction")} | told)
     except ValidationError as error:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from app.web.page_guard import PageGuard
 from app.web.texts import prefer_language
 from scribe.plumbing.errors import UsageError
 
@@ -74,14 +75,20 @@ class ClosedPage:
 def serve(page: Any, host: str, port: int, wait: bool = True, looks: str = "page") -> None:
     """Listen; returns at once with wait=False, else when interrupted. looks: the name of its css and js file here."""
     from starlette.middleware import Middleware
+    from starlette.middleware.trustedhost import TrustedHostMiddleware
 
+    guards = [
+        Middleware(ClosedPage),
+        Middleware(TrustedHostMiddleware, allowed_hosts=list(LOCAL)),
+        Middleware(PageGuard, pages={"": page}),
+    ]
     page.launch(
         server_name=host,
         server_port=port,
         share=False,
         quiet=True,
         prevent_thread_lock=not wait,
-        app_kwargs={"middleware": [Middleware(ClosedPage)]},
+        app_kwargs={"middleware": guards},
         **_describe_looks(looks),
     )
 
@@ -93,7 +100,11 @@ def build_demo(pages: Mapping[str, Any]) -> Any:
     from starlette.middleware import Middleware
     from starlette.middleware.trustedhost import TrustedHostMiddleware
 
-    middleware = [Middleware(ClosedPage), Middleware(TrustedHostMiddleware, allowed_hosts=list(LOCAL))]
+    middleware = [
+        Middleware(ClosedPage),
+        Middleware(TrustedHostMiddleware, allowed_hosts=list(LOCAL)),
+        Middleware(PageGuard, pages={f"/{language}": page for language, page in pages.items()}),
+    ]
     application = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, middleware=middleware)
 
     def choose(request: Request) -> RedirectResponse:

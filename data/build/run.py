@@ -16,7 +16,7 @@ from data.build.writing import BuildRecord, WriteReport, compose_report, write_r
 from data.bundle import COURSES, check, load_material
 from data.cohort.demo import simulate_demo
 from data.contrast.explain import explain
-from data.course import BrokenBundle, BundleError, Course, Problem
+from data.course import LEAST_CLASS, BrokenBundle, BundleError, Course, Problem
 from data.schedule import Schedule, shift_schedule
 from scribe.plumbing.progress import OnProgress, ignore_progress
 
@@ -106,6 +106,9 @@ def _fill(
     tolerance = Tolerance(settings.max_errors)
     earlier = shift_schedule(schedule, sources.past.start)
     scores = read_grades(sources.grades, course, tolerance)
+    if len(scores) < LEAST_CLASS:
+        few = f"{sources.grades}: lists {len(scores)} students; what is told of a class needs at least {LEAST_CLASS}"
+        raise BundleError(f"{few}, since of fewer a median and one's own value give a classmate's away")
     outcomes = read_outcomes(sources.past.outcomes, tolerance)
     work, weeks = folder.parent, course.weeks_done
     current_run = CourseRun(CURRENT, schedule, tuple(scores), sources.events)

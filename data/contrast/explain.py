@@ -90,7 +90,7 @@ def _apply_change(predictor: Predictor, own: Behaviour, cohort: CohortRange, cha
 
 
 def _standardise(predictor: Predictor, raw: Floats) -> Tensor:
-    """Raw values (weeks, features) as deviations; 0 where nobody has one, and so nobody's can change."""
+    """Raw values (weeks, features) as deviations; 0, the mean of the earlier run, where too few have one."""
     scale = predictor.scale
     return torch.from_numpy(np.nan_to_num((raw - scale.mean) / scale.deviation, nan=0.0)).float()
 

@@ -13,6 +13,7 @@ from torch import Tensor
 
 from data.behaviour import Behaviour, Floats
 from data.catalogue import load_catalogue
+from data.course import LEAST_CLASS
 
 PERCENTILES = (2.0, 50.0, 98.0)
 FIRST_WEEK, LAST_WEEK = 1.6, 1.0
@@ -24,7 +25,7 @@ REPEATS = (1.0, 1.3, 1.8, 2.6, 4.0)  # By rank among the weeks of one feature; t
 
 @dataclass(frozen=True, slots=True)
 class CohortRange:
-    """Raw values (weeks, features): near the lowest, the median, near the highest; NaN where nobody has one."""
+    """Raw values (weeks, features): near the lowest, the median, near the highest; NaN where too few have one."""
 
     low: Floats
     median: Floats
@@ -32,10 +33,14 @@ class CohortRange:
 
     @classmethod
     def of(cls, behaviour: Behaviour) -> "CohortRange":
-        """2nd, 50th and 98th percentile, missing values left out, within the catalogue's bounds."""
+        """2nd, 50th and 98th percentile, missing values left out, within the catalogue's bounds.
+
+        With fewer than LEAST_CLASS values they would lead a change to a classmate's own, and so there are none.
+        """
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", "All-NaN slice", RuntimeWarning)
-            low, median, high = np.nanpercentile(behaviour.values, PERCENTILES, axis=0)
+            few = np.count_nonzero(~np.isnan(behaviour.values), axis=0) < LEAST_CLASS
+            low, median, high = np.nanpercentile(np.where(few, np.nan, behaviour.values), PERCENTILES, axis=0)
         features = map(load_catalogue().by_name, behaviour.features)
         least, most = np.array([(each.minimum, each.maximum) for each in features]).T
         return cls(np.maximum(low, least), median, np.minimum(high, most))

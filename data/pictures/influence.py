@@ -7,7 +7,6 @@ from typing import Literal
 from data.catalogue import Feature, load_catalogue, spoken
 from data.course import Course, Student
 
-LEAST_CLASS = 5  # With fewer values than this, a median would give away single classmates
 NO_DATA = "no data"
 
 Side = Literal["more", "less"]
@@ -85,8 +84,8 @@ def list_recorded_features(course: Course) -> tuple[str, ...]:
 
 def _make_cell(course: Course, student: Student, feature: Feature, week: int) -> WeekCell:
     place = feature.name, week
-    have, usual = sum(place in one.features for one in course.students.values()), course.typical(*place)
-    typical = None if usual is None or have < LEAST_CLASS else shorten_value(feature, usual)
+    usual = course.typical(*place)
+    typical = None if usual is None else shorten_value(feature, usual)
     own = shorten_value(feature, student.features[place]) if place in student.features else NO_DATA
     matters = next((one for one in student.importances if (one.feature, one.week) == place), None)
     if matters is None:

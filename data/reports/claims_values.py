@@ -31,7 +31,7 @@ class Facts:
         self.heaviest = max(self.weighing, key=lambda place: self.weighing[place].importance, default=None)
 
     def values(self, place: Place) -> tuple[float | None, float | None]:
-        """The raw values of the student and of the class's median, None for a missing one."""
+        """The raw values of the student and of the class's median, None for a missing one or one of too few."""
         return self.student.features.get(place), self.course.typical(*place)
 
     def left_behind(self, place: Place, low: bool) -> float:
@@ -42,7 +42,7 @@ class Facts:
 
     def is_rare(self, place: Place) -> bool:
         """Whether the student has left nine in ten of the class behind, upwards or downwards."""
-        known = place in self.student.features
+        known = None not in self.values(place)
         return known and any(self.left_behind(place, low) >= RARE for low in (True, False))
 
     def is_over(self, week: int) -> bool:
@@ -85,7 +85,7 @@ def _check_numbers(sentence: ReportSentence, feature: Feature, week: int, facts:
     place = feature.name, week
     own, usual = facts.values(place)
     if own is None or usual is None:
-        yield f"there is no value of {feature.label} in week {week}"
+        yield f"there is no value of {feature.label} in week {week}, or too few students have one"
         return
     wanted = {"own": [own], "class": [usual]}
     if compile_claim("what_if").search(sentence.plain) and place in facts.weighing:

@@ -10,7 +10,7 @@ from eval.judge.items import JudgeItem
 from eval.judge.judgement import Judgement
 from eval.judge.prompt import Messages
 from eval.judge.verdict import ParsedVerdict, parse_verdict
-from scribe.plumbing.errors import TransientError
+from scribe.plumbing.errors import TransientError, UsageError
 from scribe.plumbing.http import LONGEST_PAUSE, ChatClient, retry
 
 READINGS = 3
@@ -19,6 +19,10 @@ TICK = 0.2
 """Seconds after which a wait looks whether it was stopped."""
 
 Stopped = Callable[[], bool]
+
+
+LEFT_OUT = ("seed", "temperature", "max_tokens")
+"""Fields of a request that some endpoints refuse."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +50,14 @@ class JudgeReply:
 class JudgeEndpoint:
     """An address and a model there; threads may ask at once. The key comes from SCRIBE_API_KEY.
 
-    timeout: seconds without a byte. Raises UsageError for what is no address.
+    timeout: seconds without a byte. Raises UsageError for what is no address, or a field that no request has.
     """
 
     def __init__(
         self, base_url: str, model: str, sampling: JudgeSampling = JudgeSampling(), timeout: float = 180.0
     ) -> None:
+        if unknown := sorted(set(sampling.leave_out) - set(LEFT_OUT)):
+            raise UsageError(f"a request has no field {unknown[0]!r} to leave out; it has {', '.join(LEFT_OUT)}")
         self.model = model
         self.sampling = sampling
         self._client = ChatClient(base_url, model, timeout=timeout)

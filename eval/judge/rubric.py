@@ -1,7 +1,6 @@
 """Rubrics: what a criterion means, how to think it over, and the line that says the decision; one TOML file each."""
 
 import re
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ from pydantic import AfterValidator, ConfigDict, Field, StringConstraints, TypeA
 
 from eval.lines import describe_problem
 from scribe.plumbing.errors import UsageError
+from scribe.plumbing.toml_text import parse_toml
 
 RUBRICS = Path(__file__).parent.parent / "rubrics"
 """Those that come with Scribe."""
@@ -62,7 +62,7 @@ def _read(path: Path) -> Rubric:
     if not _ID.fullmatch(path.stem):
         raise UsageError(f"{path}: a criterion's name is lower-case letters, digits and _; rename the file")
     try:
-        return _RUBRIC.validate_python({**tomllib.loads(path.read_text(encoding="utf-8")), "id": path.stem})
+        return _RUBRIC.validate_python({**parse_toml(path.read_text(encoding="utf-8")), "id": path.stem})
     except ValidationError as error:
         keys = "title, yes, no, steps (a list of texts) and decision (two or more words of plain letters)"
         raise UsageError(f"{path}: {describe_problem(error)}; a rubric has {keys}") from error

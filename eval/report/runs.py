@@ -96,7 +96,7 @@ class LoadedRuns:
 
 def load_runs(request: ReportRequest) -> LoadedRuns:
     """Read the runs and their judgements. Raises UsageError for a name given twice, RecordError for a broken file."""
-    paths = _split_names(request.runs)
+    paths = name_paths(request.runs)
     beside = [path.with_name(f"{path.name.removesuffix('.jsonl')}.judgements.jsonl") for path in paths.values()]
     files = [*(file for file in beside if file.is_file()), *request.judgements]
     by_text: dict[tuple[str, str], list[Judgement]] = defaultdict(list)
@@ -124,8 +124,8 @@ def replace_unprintable(text: str) -> str:
     return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
-def _split_names(texts: Sequence[str]) -> dict[str, Path]:
-    """`PATH` or `NAME=PATH` apart; a file whose own name holds a = is one of that name."""
+def name_paths(texts: Sequence[str]) -> dict[str, Path]:
+    """`PATH` or `NAME=PATH` apart; a file whose own name holds a = is one of that name. Raises UsageError."""
     found: dict[str, Path] = {}
     for text in texts:
         name, equals, path = text.partition("=")

@@ -3,6 +3,7 @@
 From the model's sizes alone; no weights are needed. `scribe train --dry-run` prints it.
 """
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -111,10 +112,9 @@ def find_card(name: str) -> Card:
     )
     if name in known:
         return Card(name, known[name])
-    try:
+    if re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,3})?", name) and float(name) > 0:
         return Card(name, float(name))
-    except ValueError as error:
-        raise UsageError(f"there is no card {name}; write its GiB or one of: {', '.join(known)}") from error
+    raise UsageError(f"there is no card {name}; write its GiB or one of: {', '.join(known)}")
 
 
 def format_estimate(made: TrainingEstimate, on: Card) -> list[str]:

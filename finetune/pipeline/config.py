@@ -17,6 +17,7 @@ from finetune.settings import (
     parse_section,
 )
 from scribe.plumbing.errors import UsageError
+from scribe.plumbing.toml_text import parse_toml
 
 OURS = "smollm2"
 BRIEF = "brief"
@@ -67,7 +68,7 @@ class Pipeline:
 def load_pipeline(path: Path) -> Pipeline:
     """The pipeline of a file. Raises UsageError for a section, key or value that cannot be, naming what can."""
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        content = parse_toml(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise UsageError(f"the pipeline {path} cannot be read: {error}") from error
     try:

@@ -27,6 +27,8 @@ ROUNDS, SHORTEST_CIRCLE, LONGEST_PERIOD = 3, 32, 40
 LIKELY = 256
 """Tokens among which a nucleus is sought first."""
 
+NO_NUMBERS = "the model's logits are not numbers; is its file, or the temperature, in order?"
+
 Logits = NDArray[np.float32]
 
 
@@ -117,12 +119,15 @@ def is_circling(ids: Sequence[int]) -> bool:
 def draw(logits: Logits, sampling: Sampling, random: np.random.Generator) -> int:
     """A token id: the likeliest at temperature 0, else one of the nucleus `top_p`. Raises BackendError for NaN."""
     if sampling.temperature <= 0:
-        return int(logits.argmax())
+        likeliest = int(logits.argmax())
+        if np.isnan(logits[likeliest]):  # one that is no number comes before all that are
+            raise BackendError(NO_NUMBERS)
+        return likeliest
     weights = np.exp((logits - logits.max()) / np.float32(sampling.temperature))
     kept = _nucleus(weights, sampling.top_p) if sampling.top_p < 1 else None
     mass = np.cumsum(weights if kept is None else weights[kept], dtype=np.float64)
     if not mass[-1] > 0:
-        raise BackendError("the model's logits are not numbers; is its file, or the temperature, in order?")
+        raise BackendError(NO_NUMBERS)
     at = int(np.searchsorted(mass, (1.0 - random.random()) * mass[-1]))  # of (0, all]: never one without weight
     return at if kept is None else int(kept[at])
 

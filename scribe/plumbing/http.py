@@ -6,7 +6,7 @@ import os
 import re
 import time
 import weakref
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 import httpx
@@ -17,6 +17,10 @@ KEY_VARIABLE = "SCRIBE_API_KEY"
 RETRIES = 3
 LONGEST_PAUSE = 30.0
 """Seconds between two tries, whatever a server asks for."""
+LARGEST_REPLY = 16_000_000
+"""Bytes of one reply; whoever sends more never ends."""
+PATIENCE = 10.0
+"""How many times its time-out a reply may take in all: one that trickles never is without a byte so long."""
 
 T = TypeVar("T")
 
@@ -25,12 +29,14 @@ class ChatClient:
     """A model behind an OpenAI-compatible address; threads may ask at once. It repeats nothing by itself.
 
     base_url: as OpenAI's clients take it, for example http://127.0.0.1:8080/v1. api_key: from the environment variable
-    SCRIBE_API_KEY if not given. timeout: seconds without a byte. Raises UsageError for what is no address.
+    SCRIBE_API_KEY if not given. timeout: seconds without a byte; a whole reply may take PATIENCE times as long.
+    Raises UsageError for what is no address.
     """
 
     def __init__(self, base_url: str, model: str, api_key: str | None = None, timeout: float = 120.0) -> None:
         self.url = chat_url(base_url)
         self.model = model
+        self._longest = PATIENCE * timeout
         key = api_key if api_key is not None else os.environ.get(KEY_VARIABLE, "")
         headers = {"Authorization": f"Bearer {key}"} if key else {}
         limits = httpx.Limits(max_connections=None, max_keepalive_connections=64)
@@ -50,14 +56,13 @@ class ChatClient:
         """
         try:
             with self._client.stream("POST", self.url, json=body) as response:
+                pieces = _read_pieces(response, time.monotonic() + self._longest)
                 if response.status_code != httpx.codes.OK:
-                    response.read()
-                    raise error_of(response, self.model)
+                    raise error_of(response, _join(pieces), self.model)
                 if body.get("stream"):
-                    yield from _read_events(response)
+                    yield from _read_events(pieces)
                 else:
-                    response.read()
-                    yield _parse(response.text)
+                    yield _parse(_join(pieces))
         except httpx.ReadTimeout as error:
             raise TransientError(f"{self.url} did not answer in time; set a longer timeout") from error
         except httpx.RequestError as error:
@@ -86,9 +91,9 @@ def retry(
     return call()
 
 
-def error_of(response: httpx.Response, model: str) -> BackendError:
+def error_of(response: httpx.Response, body: str, model: str) -> BackendError:
     """The error that a status other than 200 means, see `ChatClient.stream`."""
-    status, text = response.status_code, " ".join(response.text.split())[:300]
+    status, text = response.status_code, " ".join(body.split())[:300]
     if status == httpx.codes.TOO_MANY_REQUESTS or status >= 500:
         return TransientError(f"the server is busy or broken (HTTP {status}): {text}", _asked_to_wait(response))
     if status in (httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN):
@@ -106,7 +111,10 @@ def parse_address(address: str, example: str = "http://127.0.0.1:8080/v1") -> ht
     """An http or https address. Raises UsageError that shows `example`."""
     try:
         url = httpx.URL(address)
-    except httpx.InvalidURL as error:
+        url.host.encode("idna" if url.host.isascii() else "utf-8")
+        if url.port is not None and not 1 <= url.port <= 65535:
+            raise httpx.InvalidURL(f"a port is 1 to 65535, not {url.port}")
+    except (httpx.InvalidURL, UnicodeError) as error:
         raise UsageError(f"{address!r} is no address ({error}); write it as {example}") from error
     if url.scheme not in ("http", "https") or not url.host:
         raise UsageError(f"{address!r} is no address; write it with its scheme, such as {example}")
@@ -129,12 +137,38 @@ def is_campus_address(address: str) -> bool:
         return host == "localhost" or host.endswith((".localhost", ".local", ".internal"))
 
 
-def _read_events(response: httpx.Response) -> Iterator[Mapping[str, Any]]:
+def _read_pieces(response: httpx.Response, until: float) -> Iterator[bytes]:
+    """The body as it comes, unpacked. Raises BackendError where it goes on for ever, in bytes or in time."""
+    size = 0
+    for piece in response.iter_bytes():
+        size += len(piece)
+        if size > LARGEST_REPLY or time.monotonic() > until:
+            what = "sent more than a reply can have" if size > LARGEST_REPLY else "did not come to an end in time"
+            raise BackendError(f"{response.url} {what}; the request was broken off")
+        yield piece
+
+
+def _join(pieces: Iterator[bytes]) -> str:
+    return b"".join(pieces).decode("utf-8", "replace")
+
+
+def _read_events(pieces: Iterator[bytes]) -> Iterator[Mapping[str, Any]]:
     """The chunks of a server-sent event stream."""
-    for line in response.iter_lines():
-        data = line.removeprefix("data:").strip()
-        if line.startswith("data:") and data != "[DONE]":
-            yield _parse(data)
+    held: list[bytes] = []  # of a line that is not whole yet
+    for piece in pieces:
+        first, *others = piece.split(b"\n")
+        held.append(first)
+        if others:
+            yield from _parse_events([b"".join(held), *others[:-1]])
+            held = others[-1:]
+    yield from _parse_events([b"".join(held)])
+
+
+def _parse_events(lines: Iterable[bytes]) -> Iterator[Mapping[str, Any]]:
+    for line in lines:
+        data = line.removeprefix(b"data:").strip()
+        if line.startswith(b"data:") and data != b"[DONE]":
+            yield _parse(data.decode("utf-8", "replace"))
 
 
 def _parse(data: str) -> Mapping[str, Any]:

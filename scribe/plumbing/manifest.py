@@ -13,7 +13,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from scribe.plumbing.files import hash_path, write_text
+from scribe.plumbing.files import hash_path, write_bytes
 
 PACKAGES = (
     *("scribe-campus", "torch", "transformers", "tokenizers", "sentence-transformers", "peft", "bitsandbytes", "gguf"),
@@ -47,7 +47,8 @@ def manifest_path(out: Path) -> Path:
 
 def write_manifest(out: Path, content: Mapping[str, Any]) -> None:
     """Write the manifest of an output whole or not at all. Raises OSError."""
-    write_text(manifest_path(out), json.dumps(content, ensure_ascii=False, indent=2) + "\n")
+    text = json.dumps(content, ensure_ascii=False, indent=2) + "\n"
+    write_bytes(manifest_path(out), text.encode("utf-8", "replace"))  # a file's name may be no UTF-8
 
 
 def read_manifest(out: Path) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from app.commands.courses import choose_build, choose_sources, locate_course, su
 from app.settings import load_settings
 from data.build.run import build_bundle
 from scribe.plumbing.progress import show_progress
+from tests.app.told import mini_courses
 from tests.data.build.scene import SmallCourse, lay_out, unexplained
 from tools.assembly.model import make_backend
 from tools.assembly.settings import AssistantSettings
@@ -138,3 +139,13 @@ def test_there_are_only_so_many_demo_courses(tmp_path: Path, capsys: Out) -> Non
     assert main(["courses", "simulate", "algebra", "--out", str(tmp_path / "sim")]) == 2
     assert "has no course 'algebra'; it has dsp" in capsys.readouterr().err
     assert not (tmp_path / "sim").exists()
+
+
+def test_a_check_counts_the_students_who_have_no_report(tmp_path: Path, capsys: Out) -> None:
+    mini = mini_courses(tmp_path / "some") / "mini"
+    assert main(["courses", "check", str(mini)]) == 0
+    assert capsys.readouterr().out == f"{mini}: no problems; 2 of 3 students have no report: s002, s003\n"
+    for student in ("s002", "s003"):
+        (mini / "reports" / f"{student}.ac.md").write_text("Few sessions.\n")
+    assert main(["courses", "check", str(mini)]) == 0
+    assert capsys.readouterr().out == f"{mini}: no problems\n"

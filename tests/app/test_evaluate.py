@@ -99,3 +99,27 @@ def test_a_judge_without_an_address_is_refused_before_anything_is_answered(capsy
 def test_a_step_that_is_refused_ends_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["evaluate", "nowhere.jsonl", "--out", "page"], scripted(*SAID)) == 2
     assert not Path("page/index.html").exists()
+
+
+@pytest.mark.parametrize("name", ["../x", "x/y", "/x", "..", ".x", "", "a\0b", "a\nb", "a" * 5000, "-x", "\udc80"])
+def test_a_name_that_would_write_elsewhere_is_refused_before_anything_is_answered(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = set(Path().rglob("*"))
+    assert evaluate(f"--name={name}") == 2
+    assert "--name" in (told := capsys.readouterr().err) and len(told) < 300
+    assert set(Path().rglob("*")) - before <= {Path("cache")}
+
+
+@pytest.mark.parametrize("run", ["gone.jsonl", "base=gone.jsonl", "page"])
+def test_an_earlier_run_that_is_not_there_is_noticed_first(run: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert evaluate("--beside", run) == 2
+    assert "there is no such file" in capsys.readouterr().err
+    assert not Path("page").exists()
+
+
+def test_a_file_in_the_place_of_the_folder_is_bad_input(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("page").write_text("mine")
+    assert evaluate() == 2
+    assert "page: File exists" in capsys.readouterr().err
+    assert Path("page").read_text() == "mine"

@@ -58,3 +58,17 @@ def test_every_embedder_can_be_set_and_no_other(tmp_path: Path) -> None:
     assert (loaded.search.embedder, loaded.search.path) == ("bge-small", "there")
     with pytest.raises(UsageError, match=r"search\.embedder = 'glove'"):
         load_settings({"SCRIBE_SEARCH_EMBEDDER": "glove"}, tmp_path)
+
+
+def test_a_wrong_value_names_the_file_or_the_variable_that_it_comes_from(tmp_path: Path) -> None:
+    (tmp_path / "scribe.toml").write_text("[model]\nthreads = 1000000\n")
+    with pytest.raises(UsageError, match=r"scribe\.toml: setting model\.threads = 1000000: .*1024"):
+        load_settings({}, tmp_path)
+    with pytest.raises(UsageError, match=r"^SCRIBE_MODEL_THREADS: setting model\.threads = '1000000'"):
+        load_settings({"SCRIBE_MODEL_THREADS": "1000000"}, tmp_path)
+
+
+def test_a_file_whose_brackets_nest_too_deeply_is_not_valid(tmp_path: Path) -> None:
+    (tmp_path / "scribe.toml").write_text("a = " + "[" * 100_000)
+    with pytest.raises(UsageError, match=r"scribe\.toml is not valid TOML: brackets nest too deeply"):
+        load_settings({}, tmp_path)

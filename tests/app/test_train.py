@@ -23,7 +23,9 @@ def test_a_dry_run_says_what_each_stage_takes_without_any_weights(
 ) -> None:
     assert main(["train", str(path), "--out", str(tmp_path / "run"), "--dry-run", "--card", "a100-80"]) == 0
     said = capsys.readouterr().out
-    stages = len(config.load_pipeline(path).stages)
+    pipeline = config.load_pipeline(path)
+    stages = len(pipeline.stages)
+    assert ("(is not there yet)" in said) is (not pipeline.model.folder.exists())
     assert said.count("trainable weights: ") == said.count("a100-80 has 80") == stages
     assert "conversations, before filtering" in said
     assert not (tmp_path / "run").exists()

@@ -1,6 +1,6 @@
 """A bundle that is right loads, is found by its names and cannot be changed."""
 
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 from pathlib import Path
 from typing import Any
 
@@ -40,10 +40,13 @@ def test_a_student_has_only_the_values_that_were_measured(mini: Path) -> None:
     assert dict(student.reports) == {"nr": "Your sessions were few."}
 
 
-def test_what_is_typical_is_the_median_of_those_who_have_a_value(mini: Path) -> None:
+def test_what_is_typical_is_the_median_of_those_who_have_a_value_if_they_are_enough(mini: Path) -> None:
     course = load(mini)
-    assert course.typical("NumberOfSessions", 1) == 4.0
-    assert course.typical("StudentShape", 2) == 0.5
+    asking = course.student("s002")
+    of_five = {f"c{number}": replace(asking, features={("StudentShape", 2): number / 10}) for number in range(5)}
+    assert replace(course, students={**course.students, **of_five}).typical("StudentShape", 2) == 0.25
+    assert replace(course, students=of_five).typical("StudentShape", 2) == 0.2
+    assert course.typical("NumberOfSessions", 1) is None  # three have one: two values would tell the third
     assert course.typical("DelayLecture", 2) is None
 
 

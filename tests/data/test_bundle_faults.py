@@ -1,6 +1,7 @@
 """A bundle that is wrong says which file, which row and why, for everything that is wrong with it."""
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -80,7 +81,39 @@ def column_dropped(folder: Path) -> None:
 
 LINE = json.dumps(EXERCISES[0])
 
+
+def linked(name: str, to: str) -> Callable[[Path], None]:
+    return lambda folder: (folder / name).symlink_to(folder / to)
+
+
+def hard_linked(name: str, to: str) -> Callable[[Path], None]:
+    return lambda folder: (folder / name).hardlink_to(folder / to)
+
+
+def piped(name: str) -> Callable[[Path], None]:
+    def change(folder: Path) -> None:
+        (folder / name).unlink(missing_ok=True)
+        os.mkfifo(folder / name)
+
+    return change
+
+
 FAULTS: list[tuple[Callable[[Path], None], str]] = [
+    # what nobody writes by mistake
+    (linked("reports/s002.nr.md", "reports/s001.nr.md"), "reports/s002.nr.md: is a link; a report must be"),
+    (hard_linked("reports/s002.nr.md", "reports/s001.nr.md"), "s002.nr.md: is the same file as s001.nr.md"),
+    (linked("reports/s002.nr.md", "../elsewhere"), "reports/s002.nr.md: is a link"),
+    (piped("reports/s002.nr.md"), "reports/s002.nr.md: is no regular file"),
+    (piped("syllabus.md"), "syllabus.md: is no regular file"),
+    (piped("grades.parquet"), "grades.parquet: is no regular file"),
+    (written("reports/s001.nr.md", "word " * 1700), "reports/s001.nr.md: has 8500 characters"),
+    (edited("course.toml", "weeks = 3", "weeks = 1000000000"), "course.toml, weeks: input should be less than or"),
+    (written("course.toml", "a = " + "[" * 100_000), "course.toml: is not valid TOML: brackets nest too deeply"),
+    (written("topics.toml", "a = " + "[" * 100_000), "topics.toml: is not valid TOML: brackets nest too deeply"),
+    (written("exercises.jsonl", "[" * 100_000 + "\n"), "exercises.jsonl, line 1: is not JSON we can read"),
+    (tabled("students.parquet", BEHAVIOUR, 1, value=float("inf")), "NumberOfSessions must be 0 to 1e+09, not inf"),
+    (tabled("students.parquet", BEHAVIOUR, 1, value=1e300), "NumberOfSessions must be 0 to 1e+09, not 1e+300"),
+    (tabled("importance.parquet", IMPORTANCE, 1, target=float("inf")), "target must be 0 to 1e+09, not inf"),
     # course.toml
     (removed("course.toml"), "course.toml: the file is missing"),
     (edited("course.toml", "weeks = 3", "weeks = "), "course.toml: is not valid TOML"),

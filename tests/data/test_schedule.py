@@ -1,13 +1,14 @@
 """A schedule is read as a person wrote it, or refused with the file and the entry."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
 
 from data.bundle_files import Location
-from data.schedule import Schedule, ScheduledItem, read_schedule
+from data.course import BundleError
+from data.schedule import Schedule, ScheduledItem, read_schedule, shift_schedule
 
 HEAD = 'start = 2026-09-14\ntimezone = "Europe/Zurich"\nweeks = 3\n'
 ITEM = '[[items]]\nid = "v1"\nkind = "video"\nweek = 2\nminutes = 12.5\n'
@@ -113,3 +114,9 @@ def test_a_bundle_without_a_schedule_says_so(tmp_path: Path) -> None:
     place = Location([])
     assert read_schedule(tmp_path, place) is None
     assert [str(problem) for problem in place.problems] == ["schedule.toml: the file is missing"]
+
+
+@pytest.mark.parametrize("start", ["0001-01-01", "1969-12-29"])
+def test_an_earlier_run_before_there_were_logs_is_refused(tmp_path: Path, start: str) -> None:
+    with pytest.raises(BundleError, match="must start in 1970 or later"):
+        shift_schedule(read(tmp_path, HEAD + ITEM), date.fromisoformat(start))

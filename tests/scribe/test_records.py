@@ -110,3 +110,10 @@ def test_a_record_from_before_there_was_a_queue_is_readable() -> None:
     old = json.loads(records.to_json(record()))
     del old["usage"]["queue_seconds"]
     assert records.from_json(json.dumps(old)) == record()
+
+
+def test_a_record_that_cannot_be_read_names_the_field() -> None:
+    with pytest.raises(RecordError, match=r"^here: not a readable record: id: Field required"):
+        records.from_json("{}", "here")
+    with pytest.raises(RecordError, match=r"not a readable record: the whole of it: "):
+        records.from_json("7")

@@ -37,6 +37,19 @@ def test_nothing_behind_an_unsupported_sentence_is_shown() -> None:
     assert "".join(streamed(turn, 1)) == "Good."
 
 
+def test_a_refused_beginning_is_not_checked_again_for_every_piece_behind_it() -> None:
+    asked: list[str] = []
+
+    def check(trajectory: Trajectory, answer: str) -> list[str]:
+        asked.append(answer)
+        return refuse_nine(trajectory, answer)
+
+    stream = AnswerStream(check, TASK, lambda text: None)
+    for piece in ("x [END_OF_REASONING][FINAL_ANSWER]You had 9 points. ", *["word "] * 512, "More. ", *["word "] * 512):
+        stream(piece)
+    assert len(asked) == 2  # one for each sentence that became complete
+
+
 def test_reasoning_and_calls_are_never_shown() -> None:
     assert streamed('Think. More. [END_OF_REASONING]\n[TOOL_CALL]{"name": "x. y"}[END_OF_TOOL_CALL] ', 1) == []
     assert streamed("A secret. [FINAL_ANSWER] is a marker. And so on. ", 1) == []

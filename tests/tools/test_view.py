@@ -5,14 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from data.course import Prerequisite, Week
+from data.course import LEAST_CLASS, Prerequisite, Week
 from scribe.tool import Refusal, Toolbox
 from scribe.trajectory import Call
 from tests.tools.small_course import HOURS, ScriptedEmbedder, classmates, course_with, student
 from tools.search.vector_store import VectorStore
 from tools.toolbox import make_toolbox
 from tools.view import (
-    LEAST,
     LONGEST_QUERY,
     QUARTERS,
     ClassView,
@@ -60,14 +59,14 @@ def test_no_data_says_first_what_is_missing() -> None:
 OWN = {("DelayLecture", 2): 90 * HOURS, ("TotalClicksProblem", 2): 3.0}
 
 
-def class_view(others: int = LEAST) -> ClassView:
+def class_view(others: int = LEAST_CLASS) -> ClassView:
     """The class with a late student and so many others."""
     return ClassView(course_with(student(features=OWN), classmates()[:others]))
 
 
 def test_a_median_needs_enough_students_with_a_value() -> None:
     assert class_view().median("TotalClicksProblem", 2) == 20.0
-    assert class_view(LEAST - 2).median("TotalClicksProblem", 2) is None
+    assert class_view(LEAST_CLASS - 2).median("TotalClicksProblem", 2) is None
     assert class_view().median("TotalClicksProblem", 1) is None
 
 
@@ -79,7 +78,7 @@ def test_a_rank_is_the_share_of_the_class_below_and_half_of_equals(feature: str,
 
 
 def test_without_a_value_or_in_a_small_class_there_is_no_rank() -> None:
-    seen, small = class_view(), class_view(LEAST - 2)
+    seen, small = class_view(), class_view(LEAST_CLASS - 2)
     assert seen.rank(seen.course.students["s1"], "NumberOfSessions", 2) is None
     assert small.rank(small.course.students["s1"], "DelayLecture", 2) is None
 
@@ -87,7 +86,7 @@ def test_without_a_value_or_in_a_small_class_there_is_no_rank() -> None:
 def test_the_share_of_the_influenced_is_of_those_who_have_an_explanation() -> None:
     assert class_view().share_influenced({"DelayLecture"}) == pytest.approx(2 / 5)
     assert class_view().share_influenced({"DelayLecture", "TotalClicksProblem"}) == 1.0
-    assert class_view(LEAST - 1).share_influenced({"DelayLecture"}) is None
+    assert class_view(LEAST_CLASS - 1).share_influenced({"DelayLecture"}) is None
 
 
 FRENCH_PLAN = (

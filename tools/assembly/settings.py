@@ -36,7 +36,7 @@ class LanguageModelSettings:
     dialect: DialectName = "markers"
     prompt: PromptName = "auto"
     context: Annotated[int, Ge(256)] = 4096
-    threads: Annotated[int, Ge(0)] = 0
+    threads: Annotated[int, Ge(0), Le(1024)] = 0
     parallel: Annotated[int, Ge(1), Le(100)] = 4
     keep_mb: Annotated[int, Ge(0)] = 512
     waiting: Annotated[int, Ge(1)] = 64

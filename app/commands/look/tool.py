@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from textwrap import shorten
 from typing import Any
 
 from app.commands import BAD_INPUT
@@ -34,8 +35,8 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
 def _parse_object(text: str) -> dict[str, Any]:
     try:
         found = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
-        raise UsageError(f"--args {text} is no JSON object; write e.g. '{{\"week\": 6}}'")
+        raise UsageError(f"--args {shorten(text, 80)} is no JSON object; write e.g. '{{\"week\": 6}}'")
     return found

@@ -10,6 +10,7 @@ import pytest
 
 from app.cli import main
 from scribe import records
+from scribe.backend import Completion, OnText
 from scribe.trajectory import Stop
 from tests.app.batch.questions import lines, row, write
 from tests.app.batch.scripted_reader import BAD, BUG, WRONG, ScriptedReader, answer_to, reading
@@ -134,3 +135,17 @@ def test_two_runs_cannot_write_one_file(capsys: Out) -> None:
     assert "another run is writing" in capsys.readouterr().err
     first.join()
     assert [line["id"] for line in lines(OUT)] == ["q0", "q1", "q2"]
+
+
+def test_an_output_that_vanishes_while_it_is_written_is_no_success(capsys: Out) -> None:
+    class Remover(ScriptedReader):
+        def _said(self, question: str, on_text: OnText | None) -> Completion:
+            OUT.unlink(missing_ok=True)
+            return super()._said(question, on_text)
+
+    write(IN, [row(number) for number in range(3)])
+    assert answer("--parallel", "1", backend=Remover()) == 1
+    assert "was removed while it was written" in capsys.readouterr().err
+    assert manifest()["runs"][-1]["state"] == "stopped"
+    assert answer() == 0
+    assert [each["id"] for each in lines(OUT)] == ["q0", "q1", "q2"]

@@ -119,3 +119,10 @@ def test_other_requests_are_refused(capsys: Err, change: dict[str, Any]) -> None
     write(IN, [request(), other])
     assert answer() == 2
     assert "in.jsonl:2: " in capsys.readouterr().err
+
+
+def test_a_request_that_names_two_students_is_refused(capsys: Err) -> None:
+    write(IN, [request(user="s002", metadata=WHOSE), request("r2", user="s001", metadata=WHOSE)])
+    assert answer() == 2
+    assert "in.jsonl:1: user is 's002' and metadata.student 's001'; name one" in capsys.readouterr().err
+    assert not OUT.exists()

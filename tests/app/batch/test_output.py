@@ -132,3 +132,40 @@ def test_text_that_utf8_cannot_say_is_written_as_what_can_be_read(place: Path) -
 def test_a_new_file_into_which_nothing_came_is_gone(place: Path) -> None:
     Output(place / "out").close()
     assert not (place / "out").exists()
+
+
+def test_an_output_that_others_remove_or_replace_is_noticed_at_the_next_row(place: Path) -> None:
+    for at, (word, harm) in enumerate((("removed", remove), ("replaced", replace_by_another))):
+        output = Output(place / f"out{at}")
+        output.append(line("a"))
+        harm(output.path)
+        with pytest.raises(BrokenOff, match=f"out{at} was {word} while it was written, and 2 answers with it"):
+            output.append(line("b"))
+        with pytest.raises(BrokenOff, match=word):
+            output.keep(["b", "a"])
+        output.close()
+
+
+def remove(path: Path) -> None:
+    path.unlink()
+
+
+def replace_by_another(path: Path) -> None:
+    path.with_name("other").write_bytes(path.read_bytes())
+    path.with_name("other").replace(path)
+
+
+@pytest.mark.parametrize("status", ["skipped", "", None, ["ok"]])
+def test_a_line_of_a_status_that_no_run_writes_is_none_of_ours(place: Path, status: object) -> None:
+    (place / "out").write_text(json.dumps(line("a") | {"status": status}) + "\n")
+    with pytest.raises(UsageError, match="out:1 was not written by"):
+        Output(place / "out")
+
+
+def test_a_folder_that_is_called_as_a_half_written_file_might_be_is_in_nobodys_way(place: Path) -> None:
+    for name in ("out.partial", ".out.partial"):
+        (place / name).mkdir()
+    output = Output(written(place / "out", "a", "b"))
+    output.keep(["b"])
+    output.close()
+    assert [each["id"] for each in lines(place / "out")] == ["b"]

@@ -1,6 +1,7 @@
 """What is refused before anything is asked or written, and how it is said."""
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,14 @@ def refusal(capsys: Err) -> str:
         (json.dumps(row(1, theories="nr")), "in.jsonl:2: there is no field 'theories'; did you mean theory?"),
         (json.dumps(row(1, history="Why?")), "in.jsonl:2: history: Value error"),
         (json.dumps(row(1, history=[{"question": "Why?"}])), "history.0.answer is missing"),
+        (
+            json.dumps(row(1, history=[{"question": "Why?", "answer": "word " * 900_000}])),
+            "in.jsonl:2: an earlier question or answer has 4500000 characters; at most 20000",
+        ),
+        (
+            json.dumps(row(1, history=[{"question": "\ud83d", "answer": "So."}])),
+            "in.jsonl:2: an earlier question or answer is not readable",
+        ),
     ],
 )
 def test_a_bad_line_is_refused_with_file_and_line(capsys: Err, line: str, said: str) -> None:
@@ -208,3 +217,18 @@ def test_rows_may_be_added_to_the_input_and_machines_may_differ() -> None:
     write(IN, [row(number) for number in (4, 2, 1, 0)])
     assert answer("--base-url", "http://elsewhere/v1", "--parallel", "1") == 0
     assert [line["id"] for line in lines(OUT)] == ["q4", "q2", "q1", "q0"]
+
+
+def test_a_link_that_leads_to_itself_is_bad_input(capsys: Err) -> None:
+    write(IN, [row(0)])
+    Path("loop").symlink_to("loop")
+    for source, out in ((IN, Path("loop")), (IN, Path("loop/out.jsonl")), (Path("loop"), OUT)):
+        assert answer(source=source, out=out) == 2
+        assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_a_file_whose_name_is_no_utf8_is_answered_like_any_other() -> None:
+    source = Path(os.fsdecode(b"in\xff.jsonl"))
+    write(source, [row(0)])
+    assert answer(source=source) == 0
+    assert json.loads(Path("out.jsonl.manifest.json").read_text())["input"]["path"] == "in?.jsonl"

@@ -209,3 +209,11 @@ def refused(place: SmallCourse, said: str, sources: BuildSources | None = None) 
         build_bundle(place.course, sources or place.sources, settings=QUICK)
     assert bundle_bytes(place.course) == before
     assert [path.name for path in place.course.parent.iterdir()] == ["tiny"]
+
+
+@pytest.mark.parametrize("size", range(1, 5))
+def test_a_class_too_small_to_be_told_of_is_refused_before_a_log_is_read(tmp_path: Path, size: int) -> None:
+    place = lay_out(tmp_path, students=size)
+    with pytest.raises(BundleError, match=rf"grades.csv: lists {size} students; .* at least 5"):
+        build_bundle(place.course, place.sources, settings=QUICK)
+    assert not bundle.has_students(place.course)

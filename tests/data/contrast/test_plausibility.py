@@ -1,6 +1,9 @@
+import numpy as np
 import torch
 
-from data.contrast.plausibility import price_changes
+from data.behaviour import Behaviour
+from data.contrast.plausibility import CohortRange, price_changes
+from data.course import LEAST_CLASS
 
 MORE, DEPENDS = "NumberOfSessions", "StdTimeSessions"
 
@@ -41,3 +44,12 @@ def test_the_weeks_of_one_feature_get_dearer_one_by_one_the_most_useful_first() 
     # From the fifth on they are as dear as the fifth.
     assert torch.isclose(plain[order[4]], plain[order[5]])
     assert torch.allclose(up[0, :, 1] / up[0, :, 0], torch.tensor(2.0))
+
+
+def test_a_range_leads_to_nothing_that_only_a_few_did() -> None:
+    values = np.full((9, 2, 1), np.nan)
+    values[:LEAST_CLASS, 0] = 4.0
+    values[: LEAST_CLASS - 1, 1] = 4.0
+    cohort = CohortRange.of(Behaviour(tuple("abcdefghi"), (MORE,), values))
+    for part in (cohort.low, cohort.median, cohort.high):
+        assert part[0, 0] == 4.0 and np.isnan(part[1, 0])

@@ -157,3 +157,8 @@ def test_what_is_no_address_is_said_so(url: str) -> None:
 def test_a_temperature_that_is_not_sent_is_another_one() -> None:
     unsaid = JudgeEndpoint("http://127.0.0.1:1", "m", JudgeSampling(leave_out=("temperature",)))
     assert unsaid.identity != JudgeEndpoint("http://127.0.0.1:1", "m").identity
+
+
+def test_a_field_that_no_request_has_cannot_be_left_out() -> None:
+    with pytest.raises(UsageError, match="no field 'zz' to leave out; it has seed, temperature, max_tokens"):
+        JudgeEndpoint("http://127.0.0.1:1", "m", JudgeSampling(leave_out=("seed", "zz")))

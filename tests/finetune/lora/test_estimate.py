@@ -63,3 +63,9 @@ def test_unknown_shapes_and_cards_are_refused_with_those_there_are(tmp_path: Pat
         find_card("abacus")
     with pytest.raises(ModelFileError, match=r"config\.json"):
         read_llama(tmp_path)
+
+
+@pytest.mark.parametrize("card", ["nan", "inf", "-8", "0", "nan:5", "1e9", "8GB"])
+def test_a_card_has_a_size(card: str) -> None:
+    with pytest.raises(UsageError, match="there is no card"):
+        find_card(card)

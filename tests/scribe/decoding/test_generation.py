@@ -7,6 +7,7 @@ from llguidance import LLTokenizer
 from scribe.backend import Sampling
 from scribe.decoding.generation import SHORTEST_CIRCLE, Generation, draw, is_circling
 from scribe.decoding.turn import TurnText
+from scribe.plumbing.errors import BackendError
 from tests.scribe.backends.tiny import make_tokenizer
 
 
@@ -61,3 +62,12 @@ def test_a_turn_ends_before_a_digit_that_is_a_guess(text: str, likelier: float, 
     assert writing.take(logits) == ([] if finish and text == "7" else [token])
     assert writing.finish == (finish if text == "7" else None)
     assert writing.turn.text == ("" if finish and text == "7" else text)
+
+
+@pytest.mark.parametrize("temperature", [0.0, 0.7])
+def test_a_model_whose_weights_are_no_numbers_is_not_listened_to(temperature: float) -> None:
+    for at in (0, 4):
+        logits = np.arange(5, dtype=np.float32)
+        logits[at] = np.nan
+        with pytest.raises(BackendError, match="not numbers"):
+            draw(logits, Sampling(temperature), np.random.default_rng(1))

@@ -120,7 +120,15 @@ def test_a_retry_ends_after_the_last_try_or_when_it_may_not() -> None:
 def test_an_address_is_taken_as_openais_clients_take_it() -> None:
     assert chat_url("http://here:1/") == "http://here:1/v1/chat/completions"
     assert chat_url("http://here:1/openai/") == "http://here:1/openai/chat/completions"
-    for wrong in ("localhost:8080", "ftp://here", "http://", "http://[::1"):
+    for wrong in (
+        "localhost:8080",
+        "ftp://here",
+        "http://",
+        "http://[::1",
+        "http://a..b",
+        "http://a:99999",
+        "http://a:0",
+    ):
         with pytest.raises(UsageError, match="no address"):
             parse_address(wrong)
 
