@@ -96,7 +96,7 @@ def fit_bayesian(table: EvidenceTable, states: Numbers, start: BktParameters = B
         return measure_log_loss(table.trace(_unpack(logits)), states)
 
     begun = np.array([np.log(value / (1 - value)) for value in astuple(start)])
-    found = minimize(measure, begun, method="L-BFGS-B", bounds=[(-4.5, 4.5)] * len(begun), options={"maxiter": 60})
+    found = minimize(measure, begun, method="L-BFGS-B", bounds=[(-4.5, 4.5)] * len(begun), options={"maxiter": 30})
     return _unpack(np.asarray(found.x))
 
 

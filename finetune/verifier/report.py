@@ -16,8 +16,8 @@ def make_verifier_tables(scores: Mapping[str, VerifierScores], dialogues: int, s
     pairs = next(iter(scores.values())).pairs
     note = (
         f"{dialogues} dialogues, {successes} of them successes; every reward by a model that did not see the task. "
-        f"Pairwise: {pairs} pairs of the same task, level and turn with different outcomes. In brackets 95 % by drawing "
-        "tasks anew."
+        f"Pairwise: {pairs} pairs of the same task, level and turn with different outcomes. In brackets "
+        "95 % by drawing tasks anew."
     )
     whole = Table("verifier", "Foretelling rewards", ("model", "AUC", "Brier", "pairwise"), rows, note=note)
     turns = sorted({turn for found in scores.values() for turn in found.by_turn})

@@ -1,10 +1,12 @@
 """Two tracers compared by folds of tasks; the one with the lower log loss ships."""
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.neural_network import MLPClassifier
 
 from eval.table import Cell, Table
@@ -27,7 +29,8 @@ from scribe.verify.learned import TracerLayer, describe_learned
 from scribe.verify.learned import estimate as estimate_learned
 
 Numbers = NDArray[np.float64]
-UNITS, PENALTY = 12, 0.3
+UNITS, PENALTY, ITERATIONS = 12, 1.0, 120
+"""Hidden units, their weights' penalty, and after how many iterations training stops, converged or not."""
 _BELIEF = FEATURES.index("bayesian")
 
 
@@ -130,8 +133,15 @@ def _fill(features: Numbers, beliefs: Numbers) -> Numbers:
 
 def _train(features: Numbers, states: Numbers) -> tuple[TracerLayer, ...]:
     """A network of one hidden layer, by L-BFGS, with a fixed seed: the same rows give the same weights."""
-    network = MLPClassifier((UNITS,), activation="tanh", solver="lbfgs", alpha=PENALTY, max_iter=300, random_state=0)
-    network.fit(features, states > 0.5)
+    known = states > 0.5
+    if known.all() or not known.any():
+        raise UsageError("all components are known, or none; a tracer learns nothing from such sessions")
+    network = MLPClassifier(
+        (UNITS,), activation="tanh", solver="lbfgs", alpha=PENALTY, max_iter=ITERATIONS, random_state=0
+    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)  # stopping early is meant
+        network.fit(features, known)
     pairs = zip(network.coefs_, network.intercepts_, strict=True)
     return tuple(TracerLayer(np.asarray(weights.T), np.asarray(bias)) for weights, bias in pairs)
 

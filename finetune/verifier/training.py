@@ -1,7 +1,7 @@
 """The verifier itself: LoRA and a value head on a language model, trained by the mean squared error (equation 3).
 
-Ids, pooling and head are those of `scribe.verify`, so that what runs is what was trained. Only the head is trained where
-`rank` is 0: the hidden states are then computed once for all folds.
+Ids, pooling and head are those of `scribe.verify`, so that what runs is what was trained. Only the head is trained
+where `rank` is 0: the hidden states are then computed once for all folds.
 """
 
 import random
@@ -16,6 +16,7 @@ from annotated_types import Ge, Gt
 from numpy.typing import NDArray
 from peft import LoraConfig, get_peft_model
 from torch import Tensor
+from transformers import DynamicCache
 
 from finetune.adapters import note_base, write_adapter
 from finetune.verifier.rivals import list_rewards
@@ -101,14 +102,28 @@ class VerifierNetwork:
             return np.array([float(self._head(*self._read([each]))[0]) for each in samples])
 
     def pool(self, samples: Sequence[TurnSample], on_count: OnCount) -> Numbers:
-        """Means of the last hidden states (N, D), as the head takes them; contexts are read with their turns."""
+        """Means of the last hidden states (N, D), as the head takes them; what a sample shares with the one before, as
+        turns of a dialogue and dialogues on a task do, is read once.
+        """
+        cache, known, states = DynamicCache(config=self._network.config), list[int](), torch.zeros(0)
         means = list[Numbers]()
         with torch.inference_mode():
             for done, each in enumerate(samples, start=1):
-                hidden, mask = self._read([each])
-                weights = mask.float()[..., None]
-                mean = (hidden.float() * weights).sum(1) / weights.sum(1)
-                means.append(mean[0].cpu().double().numpy())
+                before, after = self._encode_sample(each)
+                ids = [*before, *after]
+                shared = min(_count_shared(known, ids), len(ids) - 1)
+                cache.crop(shared)
+                said = self._network(
+                    torch.tensor([ids[shared:]], device=self._device),
+                    past_key_values=cache,
+                    use_cache=True,
+                    output_hidden_states=True,
+                    logits_to_keep=1,
+                )
+                new = said.hidden_states[-1][0].float().cpu()
+                known, states = ids, torch.cat([states[:shared], new]) if shared else new
+                start = 0 if self.settings.pooling == "all" else len(before)
+                means.append(states[start:].mean(0).double().numpy())
                 on_count(done, len(samples))
         return np.array(means)
 
@@ -140,10 +155,13 @@ class VerifierNetwork:
         optimizer.zero_grad()
         return total
 
+    def _encode_sample(self, sample: TurnSample) -> tuple[list[int], list[int]]:
+        before, after = encode_verifier_input(sample.given, self._encode)
+        return before[-max(1, self.settings.longest - len(after)) :], after
+
     def _read(self, samples: Sequence[TurnSample]) -> tuple[Tensor, Tensor]:
         """Last hidden states (B, S, D), padded on the right, and the mask (B, S) of what is pooled."""
-        pieces = [encode_verifier_input(each.given, self._encode) for each in samples]
-        kept = [(before[-max(1, self.settings.longest - len(after)) :], after) for before, after in pieces]
+        kept = [self._encode_sample(each) for each in samples]
         width = max(len(before) + len(after) for before, after in kept)
         ids, read, pooled = torch.zeros((3, len(kept), width), dtype=torch.long, device=self._device)
         for row, (before, after) in enumerate(kept):
@@ -219,6 +237,12 @@ class FrozenVerifier:
         """Rewards (N,)."""
         weights, bias = fit_head(self.means[learned], list_rewards(self.samples)[learned])
         return np.asarray(1.0 / (1.0 + np.exp(-(self.means @ weights + bias))))
+
+
+def _count_shared(one: Sequence[int], other: Sequence[int]) -> int:
+    """How many ids both begin with."""
+    apart = (at for at, (first, second) in enumerate(zip(one, other, strict=False)) if first != second)
+    return next(apart, min(len(one), len(other)))
 
 
 def _split(samples: Sequence[TurnSample], size: int) -> Iterator[Sequence[TurnSample]]:
