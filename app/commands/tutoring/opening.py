@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from data.tasks.reading import find_task
 from eval.tutoring.protocol.bounds import ExplainingTutor, IdleTutor
 from eval.tutoring.protocol.plan import ORACLE, MeasurementPlan
+from finetune.verifier.varied_tutor import VariedTutor
 from scribe.backend import Backend
 from scribe.dialect import DIALECTS
 from scribe.plumbing.errors import UsageError
@@ -33,6 +34,7 @@ NAMES: dict[str, TutorName] = {
     **{name: TutorName(what) for name, what in TUTORS.items()},
     "explainer": TutorName("reads out all that must be known, no model", False),
     "idle": TutorName("explains nothing, no model", False),
+    "varied": TutorName("explains by chance, to make data for the verifier, no model", False),
     ORACLE: TutorName("no dialogue: students are given all knowledge", False),
 }
 
@@ -50,7 +52,7 @@ def open_tutors(
     arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend, plan: MeasurementPlan
 ) -> OpenedTutors:
     """The tutors of a plan; a model is loaded only if a tutor or the students need one. Raises UsageError."""
-    plain: dict[str, Tutor] = {"explainer": ExplainingTutor(), "idle": IdleTutor()}
+    plain: dict[str, Tutor] = {"explainer": ExplainingTutor(), "idle": IdleTutor(), "varied": VariedTutor()}
     speaking = [name for name in plan.tutors if NAMES[name].needs_model]
     if not speaking and plan.students == "knowledge":
         return OpenedTutors(plain)
