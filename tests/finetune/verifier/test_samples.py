@@ -67,7 +67,7 @@ def test_what_is_no_run_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="scribe dict --out"):
         read_dialogues([tmp_path], silent)
     run = write_run(tmp_path / "run", ["final-grade"])
-    with pytest.raises(UsageError, match="is in .* already"):
+    with pytest.raises(UsageError, match=r"is in .* already"):
         read_dialogues([run, run], silent)
     (run / SESSIONS).write_text("{}\n", encoding="utf-8")
     with pytest.raises(RecordError, match=r"sessions\.jsonl:1"):
