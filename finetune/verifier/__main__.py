@@ -9,6 +9,7 @@ and training.json. It appears whole or not at all. Without --rank only the head 
 import argparse
 import json
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
@@ -32,7 +33,7 @@ from finetune.verifier.rivals import (
     foretell_by_folds,
     list_rewards,
 )
-from finetune.verifier.samples import FOLDS, TurnSample, list_folds, make_samples
+from finetune.verifier.samples import FOLDS, TurnSample, assign_folds, list_folds, make_samples
 from finetune.verifier.scores import score_rewards
 from finetune.verifier.tracers import compare_tracers, make_tracing_table
 from finetune.verifier.training import FrozenVerifier, TrainedVerifier, VerifierNetwork, VerifierSettings, fit_head
@@ -145,9 +146,15 @@ def describe_training(
 
 
 def _choose(samples: list[TurnSample], most: int) -> list[TurnSample]:
-    """Every k-th dialogue, so that there are about `most` samples; 0: all."""
-    step = -(-len(samples) // most) if most else 1
-    return [each for each in samples if each.dialogue % step == 0]
+    """Samples of whole tasks, at most `most` of them, the first tasks by the order of folds; 0: all."""
+    sizes = Counter(each.task for each in samples)
+    kept, total = set[str](), 0
+    for name in assign_folds(sizes, 1):
+        if most and total + sizes[name] > most:
+            break
+        kept.add(name)
+        total += sizes[name]
+    return [each for each in samples if each.task in kept]
 
 
 def _parse(words: Sequence[str] | None) -> argparse.Namespace:
@@ -159,7 +166,7 @@ def _parse(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--tasks-folder", type=Path, default=TASKS, metavar="DIR", help="where the tasks lie")
     parser.add_argument("--folds", type=int, choices=range(2, 42), default=FOLDS, metavar="N", help="of tasks (5)")
     parser.add_argument("--no-verifier", action="store_true", help="the tracer alone")
-    parser.add_argument("--most", type=int, default=0, metavar="N", help="about so many samples, whole dialogues (all)")
+    parser.add_argument("--most", type=int, default=0, metavar="N", help="samples at most, of whole tasks (all)")
     parser.add_argument("--base", type=Path, metavar="DIR", help="model folder (default: the one that comes along)")
     parser.add_argument("--rank", type=int, default=0, metavar="N", help="of the adapter; 0: the head alone (0)")
     parser.add_argument("--epochs", type=int, metavar="N")
