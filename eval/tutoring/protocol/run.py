@@ -19,6 +19,7 @@ from scribe.plumbing.errors import BackendError, RecordError, UsageError
 from scribe.plumbing.files import lock, write_text
 from scribe.plumbing.progress import OnCount
 from scribe.plumbing.threads import run_in_threads
+from scribe.sandbox.result import SandboxMissing
 
 SESSIONS, PROGRAMS, ABOUT = "sessions.jsonl", "programs.jsonl", "run.json"
 MAX_ERRORS = 20
@@ -100,11 +101,15 @@ def run_sessions(
     due = [key for key in keys if key not in folder.sessions]
     failed = Counter[str]()
 
-    def work(key: SessionKey, _: Callable[[], bool]) -> tuple[MeasuredSession | None, str]:
+    def work(key: SessionKey, _: Callable[[], bool]) -> tuple[MeasuredSession | None, str] | None:
         try:
             return measure(key), ""
         except BackendError as error:
             return None, f"{type(error).__name__}: {error}"
+        except SandboxMissing:
+            if stopped():
+                return None  # Ctrl-C reaches the sandboxes too: this one is not missing, it was ended
+            raise
 
     def over() -> bool:
         return stopped() or failed.total() > max_errors

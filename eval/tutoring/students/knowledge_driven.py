@@ -14,7 +14,7 @@ from eval.tutoring.students.learning import Listening, TurnFit
 from eval.tutoring.students.prior import draw_prior
 from eval.tutoring.students.speech import load_speech
 from eval.tutoring.students.student import Level, StudentState
-from scribe.sandbox.result import SuiteResult
+from scribe.sandbox.result import CaseResult, SuiteResult
 from scribe.tutor.results import write_results
 from scribe.tutor.session import StudentTurn, TutoringSession, TutorTurn
 
@@ -67,7 +67,7 @@ class KnowledgeDrivenStudent:
         result = self._tester.examine(self._task, code)
         text, after = self._answer(session, now, result)
         news = code != before or session.rounds == 1
-        return StudentTurn(text, code, write_results(result.cases) if news else ""), after
+        return StudentTurn(text, code, write_results(map(_settle, result.cases)) if news else ""), after
 
     def attempt(self, session: TutoringSession, state: StudentState, number: int) -> str:
         """Their own program, but that some unknown parts come right by luck and some known ones wrong by a slip.
@@ -159,6 +159,11 @@ class KnowledgeDrivenStudent:
     def _draw(self, *what: str) -> Random:
         """A source of chance of its own for each purpose, so that one more draw here changes none there."""
         return Random(" ".join((self._task.id, str(self._seed), *what)))
+
+
+def _settle(case: CaseResult) -> CaseResult:
+    """A test whose program met a limit, as told whichever it met first: that depends on how busy the machine is."""
+    return case if case.reason in ("passed", "failed", "error") else replace(case, reason="timeout", message="")
 
 
 def _shorten(sentences: list[str]) -> list[str]:

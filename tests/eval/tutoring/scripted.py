@@ -9,22 +9,22 @@ from data.tasks.reading import find_task
 from eval.tutoring.programs.tester import ProgramTester, TestedProgram, identify_program
 from eval.tutoring.protocol.record import CodingTest, DialogueRound, MeasuredSession, ProgramResult, SessionKey
 from eval.tutoring.students.student import Level
-from scribe.sandbox.result import CaseResult, SuiteResult
+from scribe.sandbox.result import CaseResult, Reason, SuiteResult
 from scribe.tutor.session import Language, StudentTurn, TaskBrief, TutoringSession, TutorTurn
 
 
 class ScriptedTester(ProgramTester):
     """Needs no sandbox: only the reference passes, and what fails it fails all tests."""
 
-    def __init__(self) -> None:
+    def __init__(self, failing: Reason = "failed") -> None:
         super().__init__()
+        self.failing: Reason = failing
         self.asked: list[str] = []
 
     def examine(self, task: CodingTask, code: str) -> SuiteResult:
         self.asked.append(code)
         right = code == task.reference
-        reason = "passed" if right else "failed"
-        return SuiteResult(tuple(CaseResult(name, reason) for name in task.test_names))  # type: ignore[arg-type]
+        return SuiteResult(tuple(CaseResult(name, "passed" if right else self.failing) for name in task.test_names))
 
     def try_programs(self, task: CodingTask, codes: Sequence[str]) -> list[TestedProgram]:
         return [

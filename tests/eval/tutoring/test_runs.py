@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from eval.tutoring.protocol.record import MeasuredSession, SessionKey
 from eval.tutoring.protocol.run import SESSIONS, MeasurementFolder, RunOutcome, run_sessions
 from eval.tutoring.students.learning import Listening
 from scribe.plumbing.errors import BackendError, RecordError, UsageError
+from scribe.sandbox.result import SandboxMissing
 from tests.eval.tutoring import slow_run
 from tests.eval.tutoring.scripted import ScriptedTester, ScriptedTutor
 from tests.eval.tutoring.slow_run import ABOUT, KEYS
@@ -70,6 +72,26 @@ def test_too_many_failures_stop_a_run(tmp_path: Path) -> None:
     outcome = run(tmp_path, measuring, max_errors=0)
     assert outcome.state == "stopped"
     assert outcome.done == 0
+
+
+def test_a_sandbox_that_an_interruption_ended_is_no_missing_one(tmp_path: Path) -> None:
+    interrupted = threading.Event()
+
+    def end_sandbox(key: SessionKey) -> MeasuredSession:
+        if key.task == "b":
+            interrupted.set()
+        if key.task > "a":
+            raise SandboxMissing("it was killed")
+        return slow_run.measure(key)
+
+    with MeasurementFolder(tmp_path / "one", ABOUT) as folder:
+        outcome = run_sessions(folder, KEYS, end_sandbox, 1, interrupted.is_set, lambda done, total: None)
+    assert (outcome.state, outcome.done) == ("interrupted", 1)
+    with (
+        MeasurementFolder(tmp_path / "two", ABOUT) as folder,
+        pytest.raises(SandboxMissing),  # nobody interrupted, so it fails for all
+    ):
+        run_sessions(folder, KEYS, end_sandbox, 1, lambda: False, lambda done, total: None)
 
 
 def test_a_folder_of_other_students_is_refused_and_more_tasks_are_not(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from eval.tutoring.students.knowledge_driven import MOST_WORDS, KnowledgeDrivenS
 from eval.tutoring.students.learning import LearningSettings, Listening, count_cues
 from eval.tutoring.students.prior import draw_prior, list_shown_steps
 from eval.tutoring.students.student import LEVELS, Level, StudentState
+from scribe.sandbox.result import Reason
 from scribe.tutor.session import Language, StudentTurn, TutoringSession, TutorTurn
 from tests.eval.tutoring.scripted import ScriptedTester, open_task
 
@@ -153,6 +154,14 @@ def test_results_are_told_once_for_the_same_program() -> None:
     assert "test_a_zero_counts: failed" in first.results
     assert again.code == first.code
     assert again.results == ""
+
+
+@pytest.mark.parametrize("met", ["memory", "timeout", "unreached", "ended"])
+def test_what_a_student_tells_does_not_depend_on_which_limit_a_program_met_first(met: Reason) -> None:
+    task, _ = open_task()
+    student = KnowledgeDrivenStudent(task, "low", ScriptedTester(met), SURE)
+    turn, _ = hear(student, "Hello!", student.begin())
+    assert turn.results.count("failed (timeout)") == len(task.test_names)
 
 
 def test_a_known_component_that_the_tutor_asks_about_is_recalled() -> None:
