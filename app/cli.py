@@ -29,6 +29,8 @@ COMMANDS = {
     "report": "a page on runs (RUN… --out DIR), or a student's feedback report (--student ID)",
     "courses": "list, check, build and begin course bundles",
     "tasks": "list and check programming tasks, and begin some from EvoCodeBench",
+    "tutor": "write a programming task with a tutor beside you; left, it is gone on with",
+    "dict": "measure tutors by what simulated students can write afterwards; run again, it goes on",
     "picture": "draw what weighs for a student, the predictions or the topics",
     "bench": "measure this machine's answers; `scribe bench FIGURE --help`",
     "judge": "judge answers by written criteria; run again, it goes on",
@@ -41,12 +43,14 @@ COMMANDS = {
     "study": "a blind user study of three models: codes, pages, export, analysis",
     "people": "export or erase what the chat keeps of a person, or purge what is old",
 }
-"""Each command and what it does; `app/commands/` has a module of that name but for those in `_ELSEWHERE`."""
-_ELSEWHERE = {
-    "students": ("look", "add_students_arguments"),
-    "tool": ("look", "add_tool_arguments"),
-    "tasks": ("tutoring.tasks", "add_arguments"),
-    "people": ("campus.people", "add_arguments"),
+"""Each command and what it does; `app/commands/` has a module of that name, those of `_FOLDERS` in a folder there."""
+_FOLDERS = {
+    "students": "look",
+    "tool": "look",
+    "tasks": "tutoring",
+    "tutor": "tutoring",
+    "dict": "tutoring",
+    "people": "campus",
 }
 
 # Read by libraries when they are imported: nothing here asks a hub, phones home or decorates our output.
@@ -94,11 +98,15 @@ def build_parser(wanted: Sequence[str] = tuple(COMMANDS)) -> argparse.ArgumentPa
     for name, what in COMMANDS.items():
         parser = commands.add_parser(name, help=what, description=f"Scribe: {what}.")
         if name in wanted:
-            module, function = _ELSEWHERE.get(name, (name, "add_arguments"))
-            command = importlib.import_module(f"app.commands.{module}")
+            command = importlib.import_module(f"app.commands.{locate_module(name)}")
             parser.set_defaults(run=getattr(command, "run", None))
-            getattr(command, function)(parser)
+            command.add_arguments(parser)
     return top
+
+
+def locate_module(command: str) -> str:
+    """The module of a command, seen from `app.commands`."""
+    return f"{_FOLDERS[command]}.{command}" if command in _FOLDERS else command
 
 
 def _open_output() -> None:

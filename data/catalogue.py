@@ -25,7 +25,7 @@ MOST = 1e9
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """One weekly measure; bounds are of raw values; raising, lowering: what one does to have more or less of it."""
+    """One weekly measure; bounds are of raw values."""
 
     name: str
     code: str
@@ -42,8 +42,6 @@ class Feature:
     multiply: float = 1.0
     divide: float = 1.0
     below_zero: str | None = None
-    raising: str = "raise"
-    lowering: str = "lower"
     article: str = ""
 
     @property

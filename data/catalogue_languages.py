@@ -66,5 +66,4 @@ def catalogue_in(language: str) -> Catalogue:
 
 def _translate(feature: Feature, told: dict[str, Any]) -> FrenchFeature:
     english = {field.name: getattr(feature, field.name) for field in fields(feature)}
-    verbs, aliases = {"raising": "augmenter", "lowering": "réduire"}, (*feature.aliases, feature.label)
-    return FrenchFeature(**(english | verbs | told | {"aliases": aliases}))
+    return FrenchFeature(**(english | told | {"aliases": (*feature.aliases, feature.label)}))

@@ -13,7 +13,11 @@ from eval.lines import describe_problem
 from scribe.plumbing.errors import UsageError
 
 Stage = Literal["brief", "first", "later", "single"]
-"""What is learned: all but the quotes without what is quoted, the first turn, the turns behind it, or all at once."""
+"""What is learned: all but the quotes without what is quoted, the first turn, the turns behind it, or all at once.
+
+A new one is entered here, with its ids in `examples.rows` (`LEARNED`), its section and place in `pipeline.config`
+(`STAGES`, `ORDERS`) and `pipeline.steps`, and what it is likely to take in `pipeline.dry_run` (`LIKELY`).
+"""
 Precision = Literal["auto", "bf16", "f32", "int8"]
 Quantization = Literal["f16", "q8_0", "q4_k_m"]
 Dtype = Literal["bf16", "f32"]
@@ -102,7 +106,7 @@ class ExampleSettings:
     by_heart: bool = False
     """Leave rules and tools out of the prompts, so that the model learns them by heart."""
     wordings: bool = False
-    """Learn the first turn of `conversations/wordings.jsonl.gz` as well."""
+    """Learn the first turns of `conversations/wordings.jsonl.gz` and `fresh.jsonl.gz` as well."""
 
 
 @dataclass(frozen=True, slots=True)

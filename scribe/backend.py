@@ -50,7 +50,7 @@ class Constraint:
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """What the model wrote after the opener `[REASONING]`, why it stopped, and token counts.
+    """What the model wrote after the opener `[REASONING]`, for a `Dialect` to read; why it stopped; token counts.
 
     `cached_tokens` of the prompt were not read again; `queue_seconds` passed before the reading began. `token_ids` are
     the turn's, from models in this process; the last of them may reach beyond the text.

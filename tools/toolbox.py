@@ -41,7 +41,7 @@ _TOOLS = (
 
 
 def make_toolbox(course: Course, student_id: str, store: VectorStore, web: "WebSearch | None" = None) -> Toolbox:
-    """The nine tools, bound to this student; with `web` a tenth. Raises UnknownStudent.
+    """All of `_TOOLS`, bound to this student; with `web` that one too. Raises UnknownStudent.
 
     Share one `store` among all: it holds the embedding model and its vectors, made at the first search only.
     """

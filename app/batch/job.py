@@ -5,12 +5,9 @@ import contextlib
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
-from typing import Any, Protocol, TextIO
-
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from typing import Any, Protocol
 
 from app.batch import openai_form
 from app.batch.fingerprints import Fingerprints, Grounds, fingerprint_course, make_fingerprints, refuse_other_rows
@@ -21,13 +18,9 @@ from app.batch.sheet import read_sheet
 from data.course import Course
 from scribe.plumbing.errors import BackendError, UsageError
 from scribe.plumbing.manifest import format_now, list_versions, manifest_path
+from scribe.plumbing.progress import show_progress
 from scribe.plumbing.signals import notice_interruption
 from tools.assembly.settings import AssistantSettings
-
-LINE_SECONDS = 10.0
-"""Between two plain lines, so that a log stays readable."""
-SPEED_SECONDS = 600.0
-"""The last answers by which the time left is estimated."""
 
 
 class AnswerEngine(Protocol):
@@ -159,7 +152,7 @@ class _BatchJob:
             return most is not None and so_far.failed > most
 
         with (
-            show_pace(sys.stderr, len(plan.wanted)) as show,
+            show_progress() as on_progress,
             notice_interruption() as stop,
             contextlib.closing(self.engine.results(list(left.values()), lambda: stop() or are_too_many())) as results,
         ):
@@ -168,7 +161,8 @@ class _BatchJob:
                     line = result.line(self.prints.of(left.pop(result.record.id)))
                     output.append(openai_form.make_response(result, line, int(time.time())) if plan.openai else line)
                     so_far.count(result)
-                show(len(plan.wanted) - len(left), so_far.failed)
+                label = f"answering, {so_far.failed} failed" if so_far.failed else "answering"
+                on_progress(label, len(plan.wanted) - len(left), len(plan.wanted))
         output.require_in_place()
         if left:
             return "interrupted" if stop() else "stopped"
@@ -188,28 +182,3 @@ class _BatchJob:
             "model": dict(self.engine.info),
             "fingerprint": {"model": prints.model, "settings": prints.settings, "courses": dict(prints.grounds)},
         }
-
-
-@contextlib.contextmanager
-def show_pace(
-    out: TextIO, wanted: int, clock: Callable[[], float] = time.monotonic
-) -> Iterator[Callable[[int, int], None]]:
-    """Yield what shows how many of the `wanted` rows are done and failed: a bar on a terminal, else lines."""
-    console = Console(file=out)
-    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
-    hidden = not console.is_terminal
-    due, last = 0.0, -1
-
-    def show(done: int, failed: int) -> None:
-        nonlocal due, last
-        told = f", {failed} failed" if failed else ""
-        bars.update(task, completed=done, description=told.removeprefix(", "))
-        if hidden and clock() >= due and done != last:
-            due, last = clock() + LINE_SECONDS, done
-            print(f"{done} of {wanted} done{told}", file=out, flush=True)
-
-    with Progress(
-        *columns, console=console, transient=True, disable=hidden, speed_estimate_period=SPEED_SECONDS
-    ) as bars:
-        task = bars.add_task("", total=wanted)
-        yield show

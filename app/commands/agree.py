@@ -3,7 +3,15 @@
 import argparse
 from pathlib import Path
 
-from app.commands.arguments import add_subcommand, parse_count, parse_port, parse_whole, split_names
+from app.commands.arguments import (
+    NO_TOOLS_FILE,
+    add_gone,
+    add_subcommand,
+    parse_count,
+    parse_port,
+    parse_whole,
+    split_names,
+)
 from eval.agreement.ratings import JudgeRatings, Labels, count_other_texts
 from scribe.plumbing.errors import UsageError
 from scribe.records import Record
@@ -24,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     label.add_argument("--person", nargs="+", required=True, metavar="NAME", help="who labels")
     label.add_argument("--criteria", nargs="+", default=[], metavar="ID", help="only these (default: all there are)")
     label.add_argument("--rubrics", type=Path, metavar="DIR", help="a folder with rubrics of your own")
-    label.add_argument("--tools", type=Path, metavar="FILE", help="tools beside the course's, as for `scribe judge`")
+    add_gone(label, "--tools", NO_TOOLS_FILE)
     label.add_argument("--sample", type=parse_count, metavar="N", help="N questions of every file (default: all)")
     label.add_argument("--seed", type=parse_whole, default=0, metavar="N", help="for the sample (default: 0)")
     label.add_argument("--host", default="127.0.0.1", help="address of this machine to listen on")
@@ -83,18 +91,18 @@ def run_label(arguments: argparse.Namespace, settings: AssistantSettings, make: 
     from app.web import labelling, serving
     from eval.agreement.labelling import draw_sample
     from eval.judge import rubric
-    from eval.judge.tool_descriptions import list_tools, read_tool_lines
+    from eval.judge.tool_descriptions import list_tools
     from tools.assembly.assistant import RecordedCourses
 
     host = arguments.host
     serving.refuse_unless_loopback(host, NOBODY_ELSE)
     chosen = rubric.load(arguments.rubrics or rubric.RUBRICS, split_names(arguments.criteria))
     items = draw_sample(arguments.answers, arguments.sample, arguments.seed)
-    courses, more = RecordedCourses(settings), read_tool_lines(arguments.tools) if arguments.tools else {}
+    courses = RecordedCourses(settings)
 
     def tools(record: Record) -> str:
         """What a judge is told of the tools that the record's assistant could call."""
-        return list_tools(record, {**courses.signatures(record), **more})
+        return list_tools(record, courses.signatures(record))
 
     for item in items:
         tools(item.record)  # a course that is not there is told of now, and not in the middle of the work

@@ -7,6 +7,7 @@ from typing import Any
 
 from tools.assembly.settings import BACKENDS, DIALECT_NAMES, PROMPT_NAMES, AssistantSettings
 
+NO_TOOLS_FILE = "is gone; the tools of the answer's course are described, and web_search where [tools] searxng is set"
 MODEL_FLAGS = ("backend", "model", "base_url", "adapter", "quantization", "dialect", "prompt")
 """What `add_model` adds."""
 
@@ -29,6 +30,15 @@ def add_course(parser: argparse.ArgumentParser) -> None:
 def add_sampling(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=parse_whole, metavar="N")
     parser.add_argument("--temperature", type=parse_amount, metavar="T")
+
+
+def add_gone(parser: argparse.ArgumentParser, flag: str, said: str) -> None:
+    """A flag of earlier versions: it ends the command with what to do instead."""
+
+    def refuse(value: str) -> str:
+        raise argparse.ArgumentTypeError(said)
+
+    parser.add_argument(flag, type=refuse, help=argparse.SUPPRESS)
 
 
 def add_model(parser: argparse.ArgumentParser) -> None:

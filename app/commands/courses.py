@@ -12,10 +12,11 @@ from app.commands.arguments import add_subcommand, parse_count, parse_day, parse
 from data import bundle
 from data.build.learning import LearningConfig
 from data.build.run import BuildResult, BuildSettings, build_bundle, build_demo
-from data.build.sources import BuildSources, EarlierRun, guess_format
+from data.build.sources import BuildSources, EarlierRun
 from data.build.writing import WriteReport
 from data.cohort.demo import list_demos, simulate_demo
 from data.course import BrokenBundle, BundleError, Course, Problem, Student
+from data.events.formats import FORMATS, guess_format
 from data.events.reading import LogCounts
 from data.predictor.training import Training
 from data.reports import llm
@@ -140,7 +141,7 @@ def add_build_arguments(parser: argparse.ArgumentParser) -> None:
         "--past-start", type=parse_day, metavar="DATE", help="its first Monday (default: 52 weeks before)"
     )
     logs = parser.add_argument_group("the logs")
-    logs.add_argument("--source", choices=("edx", "moodle", "parquet"), help="default: as the files' names say")
+    logs.add_argument("--source", choices=tuple(FORMATS), help="default: as the files' names say")
     zone = "of the times in Moodle's logs (default: the schedule's); edX logs and parquet are in UTC"
     logs.add_argument("--timezone", metavar="ZONE", help=zone)
     bad = "bad lines of logs and rows of tables to skip, in all (default: 100 lines of logs, no row)"

@@ -58,7 +58,7 @@ def check_all(settings: AssistantSettings) -> Iterator[Checkup]:
 
 def list_needed(settings: AssistantSettings) -> list[str]:
     other = OF_OTHER_EMBEDDERS if settings.search != SearchSettings() else []
-    return [*OF_BACKEND[settings.model.backend], *ALWAYS, *other]
+    return [*OF_BACKEND.get(settings.model.backend, ()), *ALWAYS, *other]
 
 
 def check_packages(names: Iterable[str]) -> Iterator[Checkup]:

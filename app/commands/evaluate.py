@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from app.commands import UNRESOLVED, answer, judge, report, run_command
-from app.commands.arguments import MODEL_FLAGS, add_model, parse_count, parse_whole
+from app.commands.arguments import MODEL_FLAGS, NO_TOOLS_FILE, add_gone, add_model, parse_count, parse_whole
 from data.texts import quote
 from eval.agreement.ratings import find_label_files
 from eval.judge.judgement import LOCAL
@@ -30,7 +30,7 @@ from tools.assembly.settings import AssistantSettings
 STEPS = {"answer": answer, "judge": judge, "report": report}
 _OF_ANSWER = (*MODEL_FLAGS, "limit", "parallel", "seed")
 _NAME = re.compile(r"[^\W_][\w.@+-]{0,99}")
-_OF_JUDGE = ("repeats", "tools", "criteria", "allow_remote")
+_OF_JUDGE = ("repeats", "criteria", "allow_remote")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     judge.add_argument("--allow-remote", action="store_true", help="reports and questions may leave this network")
     judge.add_argument("--repeats", type=parse_count, default=1, metavar="N", help="requests a verdict; the paper: 5")
     judge.add_argument("--criteria", nargs="+", default=[], metavar="ID", help="only these (default: all there are)")
-    judge.add_argument("--tools", type=Path, metavar="FILE", help="tools beside the course's, as for `scribe judge`")
+    add_gone(parser, "--tools", NO_TOOLS_FILE)
     page = parser.add_argument_group("page")
     page.add_argument("--labels", type=Path, nargs="+", default=[], metavar="DIR", help="what people labelled")
     page.add_argument("--unseen", nargs="+", default=[], metavar="COURSE", help="courses not seen in training")
@@ -58,8 +58,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
     if arguments.judge not in (None, LOCAL) and not arguments.judge_url:
         raise UsageError("whose judge? give its address with --judge-url, or --judge local for checks without a model")
-    if arguments.judge in (None, LOCAL) and (arguments.tools or arguments.criteria):
-        raise UsageError("--tools and --criteria are for a judge; give its name with --judge and its --judge-url")
+    if arguments.judge in (None, LOCAL) and arguments.criteria:
+        raise UsageError("--criteria are for a judge; give its name with --judge and its --judge-url")
     if arguments.labels:
         find_label_files(arguments.labels)  # said now, and not when all is answered and judged
     _refuse_late_surprises(arguments)

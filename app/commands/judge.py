@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from app.commands import INTERRUPTED, UNRESOLVED, state_folder
-from app.commands.arguments import parse_amount, parse_count, parse_whole, split_names
+from app.commands.arguments import NO_TOOLS_FILE, add_gone, parse_amount, parse_count, parse_whole, split_names
 from eval.judge import local, rubric
 from eval.judge.asking import EndpointJudge, JudgeEndpoint, JudgeSampling, RateLimit
 from eval.judge.batch_files import read_responses, write_requests
@@ -20,12 +20,11 @@ from eval.judge.items import JudgeItem, JudgeRuns, make_items, read_runs
 from eval.judge.judgement import LOCAL, Judgement, read_judgements
 from eval.judge.running import JudgeOutcome, JudgeTally, collect_judgements, find_open, judge_items
 from eval.judge.store import Store, WriteJudgements, claim_output
-from eval.judge.tool_descriptions import FindToolLines, ToolLines, find_undescribed, read_tool_lines
+from eval.judge.tool_descriptions import FindToolLines, find_undescribed
 from scribe.plumbing.errors import UsageError
 from scribe.plumbing.http import is_campus_address
 from scribe.plumbing.progress import show_progress
 from scribe.plumbing.signals import notice_interruption
-from scribe.records import Record
 from tools.assembly.assistant import RecordedCourses
 from tools.assembly.model import MakeBackend
 from tools.assembly.settings import AssistantSettings
@@ -39,10 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--allow-remote", action="store_true", help="reports and questions may leave this network")
     parser.add_argument("--criteria", nargs="+", default=[], metavar="ID", help="only these (default: all there are)")
     parser.add_argument("--rubrics", type=Path, metavar="DIR", help="your own criteria, one TOML file each")
-    beside = (
-        'tools beside the course\'s: a JSON list of {"name", "description", "parameters"}, as OpenAI\'s requests have'
-    )
-    parser.add_argument("--tools", type=Path, metavar="FILE", help=beside)
+    add_gone(parser, "--tools", NO_TOOLS_FILE)
     repeats = "requests for each verdict; the paper: 5"
     parser.add_argument("--repeats", type=parse_count, default=1, metavar="N", help=repeats)
     parser.add_argument("--limit", type=parse_count, metavar="N", help="only the first N rows of each file")
@@ -73,7 +69,8 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
             return _check_locally(arguments, runs, RecordedCourses(settings), write)
         endpoint = _make_endpoint(arguments)
         rubrics = rubric.load(arguments.rubrics or rubric.RUBRICS, split_names(arguments.criteria))
-        tools = _describe_tools(arguments, runs, settings)
+        tools = RecordedCourses(settings).signatures
+        _report_undescribed(runs, tools)
         items = make_items(runs.cases, rubrics, arguments.repeats, tools, endpoint.identity)
         with contextlib.closing(Store(arguments.cache or state_folder() / "judgements.sqlite")) as store:
             if arguments.out.exists():  # it may have been made with another cache, and is written anew
@@ -84,7 +81,7 @@ def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBa
 
 
 def _refuse_nonsense(arguments: argparse.Namespace) -> None:
-    remote = [name for name in ("base_url", "batch_out", "batch_in", "rubrics", "tools") if getattr(arguments, name)]
+    remote = [name for name in ("base_url", "batch_out", "batch_in", "rubrics") if getattr(arguments, name)]
     if arguments.judge == LOCAL and (remote or arguments.repeats > 1 or arguments.dry_run):
         raise UsageError("--judge local asks nobody; it goes with --criteria and --limit only")
     if sum(map(bool, (arguments.dry_run, arguments.batch_out, arguments.batch_in))) > 1:
@@ -110,18 +107,11 @@ def _make_endpoint(arguments: argparse.Namespace) -> JudgeEndpoint:
     return endpoint
 
 
-def _describe_tools(arguments: argparse.Namespace, runs: JudgeRuns, settings: AssistantSettings) -> FindToolLines:
-    """The tools of each answer's course and those that --tools describes; says which ones nobody does."""
-    courses, more = RecordedCourses(settings), read_tool_lines(arguments.tools) if arguments.tools else {}
-
-    def lines(record: Record) -> ToolLines:
-        return {**courses.signatures(record), **more}
-
-    found = (find_undescribed(case.record, lines(case.record)) for case in runs.cases)
+def _report_undescribed(runs: JudgeRuns, find_tools: FindToolLines) -> None:
+    found = (find_undescribed(case.record, find_tools(case.record)) for case in runs.cases)
     unknown = sorted({name for each in found for name, worked in each.items() if worked})
     if unknown:
-        print(f"nothing describes {', '.join(unknown)} to the judge, which answers used; --tools FILE can")
-    return lines
+        print(f"nothing describes {', '.join(unknown)} to the judge, which answers used")
 
 
 def _check_locally(

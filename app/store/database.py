@@ -79,6 +79,12 @@ def open_database(address: str) -> Database:
     return database
 
 
+def lock_name(session: Session, name: str) -> None:
+    """Keep others who lock this name waiting until the transaction ends; in SQLite all transactions wait anyway."""
+    if session.get_bind().dialect.name == "postgresql":
+        session.execute(text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))"), {"name": name})
+
+
 def _prepare_sqlite(connection: Any, _: object) -> None:
     connection.isolation_level = None  # or the driver begins transactions by itself, later than we say
     for pragma in ("journal_mode=WAL", "foreign_keys=ON", "secure_delete=ON", "synchronous=NORMAL"):

@@ -12,7 +12,7 @@ from typing import Literal
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
-from app.store.database import Database, StorageError
+from app.store.database import Database, StorageError, lock_name
 from app.store.schema import AskedRow, RunningRow
 from app.store.settings import LimitSettings
 from scribe.plumbing.errors import ScribeError
@@ -75,10 +75,10 @@ class QuestionLimits:
     def _enter(self, person: str) -> str:
         ticket, now = uuid.uuid4().hex, self._clock()
         with self._database.transaction() as session:
+            lock_name(session, person)  # or two processes would both find that nothing is running
             session.execute(delete(AskedRow).where(AskedRow.at <= now - DAY))
             session.execute(delete(RunningRow).where(RunningRow.until <= now))
-            # Locked where the database can: two processes must not both find that nothing is running.
-            running = session.get(RunningRow, person, with_for_update=True)
+            running = session.get(RunningRow, person)
             if running is not None:
                 raise LimitReached("running", running.until - now)
             self._count(session, person, now)

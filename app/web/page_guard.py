@@ -72,7 +72,7 @@ def find_fault(page: Any, body: bytes) -> str:
         return "the page cannot have such a value"
     told, thumb = event.get("event_data"), any(name == "like" for _, name in function.targets)
     plain = isinstance(told, dict) if thumb else isinstance(told, dict | None)
-    whole = not thumb or (plain and isinstance(told.get("index"), int) and "value" in told)
+    whole = not thumb or (isinstance(told, dict) and isinstance(told.get("index"), int) and "value" in told)
     return "" if plain and whole else "the page cannot have such an event"
 
 

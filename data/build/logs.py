@@ -8,8 +8,9 @@ from pathlib import Path
 import polars as pl
 
 from data.behaviour import DIGITS, Behaviour
-from data.build.sources import BuildSources, BuildSteps, LogFormat, Tolerance
+from data.build.sources import BuildSources, BuildSteps, Tolerance
 from data.course import BundleError
+from data.events.formats import OWN
 from data.events.reading import LogCounts, read_events
 from data.events.schema import COLUMNS, SCHEMA, Kind
 from data.features.timeline import IS_PROBLEM, IS_VIDEO, select_weeks
@@ -49,10 +50,10 @@ def measure_run(
 
 
 def read_log(
-    paths: Sequence[Path], kind: LogFormat, timezone: str, out: Path, tolerance: Tolerance, on_count: OnCount
+    paths: Sequence[Path], kind: str, timezone: str, out: Path, tolerance: Tolerance, on_count: OnCount
 ) -> tuple[pl.LazyFrame, LogCounts]:
     """The events of all files; logs of a platform are put into `out` first. Raises BundleError."""
-    if kind == "parquet":
+    if kind == OWN:
         return _scan_parquet(paths, on_count)
     counts, problems = read_events(paths, out, kind, timezone, tolerance.left_for_logs, on_count)
     tolerance.skip_lines(counts.malformed, problems)

@@ -1,25 +1,15 @@
 """What a bundle is built from, how long each step takes, and how many bad lines and rows are skipped."""
 
 import contextlib
-import re
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import Literal
 
 from data.course import BundleError
 from data.events.schema import TooManyErrors
 from scribe.plumbing.progress import OnCount, OnProgress, ignore_progress
-
-LogFormat = Literal["edx", "moodle", "parquet"]
-FORMATS: dict[LogFormat, str] = {
-    "edx": r".*\.(json|jsonl|ndjson)(\.gz)?|.*\.log.*",  # edX names its logs tracking.log-20260914.gz
-    "moodle": r".*\.csv(\.gz)?",
-    "parquet": r".*\.parquet",
-}
-"""How the names of their files look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +23,15 @@ class EarlierRun:
 
 @dataclass(frozen=True, slots=True)
 class BuildSources:
-    """What is learned from and told of; `timezone` is of times without an offset (Moodle's), None: the schedule's."""
+    """What is learned from and told of; `timezone` is of times without an offset (Moodle's), None: the schedule's.
+
+    format: a key of `data.events.formats.FORMATS`.
+    """
 
     events: Sequence[Path]
     grades: Path
     past: EarlierRun
-    format: LogFormat
+    format: str
     timezone: str | None = None
 
     def check(self) -> None:
@@ -48,16 +41,6 @@ class BuildSources:
             raise BundleError(f"there is no such file: {', '.join(missing)}")
         if twice := [str(path) for path in files if sum(path.samefile(other) for other in files) > 1]:
             raise BundleError(f"one file cannot be two of the sources: {', '.join(twice)}")
-
-
-def guess_format(paths: Sequence[Path]) -> LogFormat:
-    """The format that all the files' names say they have; raises BundleError if they do not say one."""
-    for form, pattern in FORMATS.items():
-        if paths and all(re.fullmatch(pattern, path.name.casefold()) for path in paths):
-            return form
-    names = ", ".join(path.name for path in paths[:3]) or "no file"
-    known = ".log, .json, .jsonl, .ndjson, .csv, .parquet, also with .gz"
-    raise BundleError(f"{names}: the names do not tell one format of log; say which of {', '.join(FORMATS)} ({known})")
 
 
 LOG_LINES = 100  # Malformed lines of the logs that are skipped when nobody says how many: any large log has a few

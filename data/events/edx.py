@@ -4,6 +4,9 @@ The browser's problem_check is the same click as the server's and is not counted
 `success` stands for them: edX calls incorrect (0) whatever did not get full marks, which may be less than was earned.
 """
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import polars as pl
 
 from data.events.clock import read_offset
@@ -55,6 +58,11 @@ OTHER_REQUEST = "(another request to the server)"
 
 BLOCK_ID = r"(?:block@|^i4x://.+/|^i4x-.+?-(?:video|videoalpha|problem|sequential)-)([^/@?]+)$"
 """Browser, server and app write one id in three ways; what they have in common is its end."""
+
+
+def read_batches(blocks: Iterator[pl.DataFrame], path: Path, timezone: str) -> Iterator[EventBatch]:
+    """Sort the lines of a file (`lines.read_blocks`); its times are in UTC."""
+    return map(read_batch, blocks)
 
 
 def read_batch(block: pl.DataFrame) -> EventBatch:

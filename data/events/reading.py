@@ -5,17 +5,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
 
 import polars as pl
 
-from data.events import edx, moodle
+from data.events.formats import FORMATS
 from data.events.lines import read_blocks
 from data.events.schema import COLUMNS, SCHEMA, EventBatch, EventsError, TooManyErrors
 from data.schedule import check_zone
 from scribe.plumbing.progress import OnCount
 
-Source = Literal["edx", "moodle"]
 SHOWN = 100  # Problems that are kept in full however many are allowed
 FIRST = 3  # Problems that are named when no event is left
 ROW_GROUP = 100_000  # Rows of a parquet row group; as students are sorted, a reader can skip those it does not need
@@ -41,12 +39,12 @@ class LogCounts:
 def read_events(
     paths: Sequence[Path],
     out: Path,
-    source: Source,
+    source: str,
     timezone: str = "UTC",
     max_errors: int = 100,
     progress: OnCount = lambda done, total: None,
 ) -> tuple[LogCounts, list[str]]:
-    """Read edX tracking logs or Moodle log exports, plain or gz, into one parquet of `schema.SCHEMA`.
+    """Read a platform's logs, plain or gz, into one parquet of `schema.SCHEMA`. source: one of `FORMATS`, not `OWN`.
 
     Sorted by student and time, each event once. Returns the counts, and 'file:line: reason' of the first malformed
     lines. timezone: of times without an offset (Moodle's). Raises EventsError with file and line.
@@ -86,17 +84,18 @@ def _explain_nothing(paths: Sequence[Path], counts: LogCounts, problems: Sequenc
 
 
 def _read_batches(
-    paths: Sequence[Path], source: Source, timezone: str, progress: OnCount
+    paths: Sequence[Path], source: str, timezone: str, progress: OnCount
 ) -> Iterator[tuple[Path, EventBatch]]:
     try:
         sizes = [path.stat().st_size for path in paths]  # an absent file is found out before any is read
     except OSError as error:
         raise EventsError(f"{error.filename}: cannot be read: {error.strerror or error}") from error
+    read = FORMATS[source].read
+    assert read, f"{source} is no platform's"
     for number, path in enumerate(paths):
 
         def report(done: int, before: int = sum(sizes[:number])) -> None:
             progress(before + done, sum(sizes))
 
         blocks = read_blocks(path, report)
-        batches = map(edx.read_batch, blocks) if source == "edx" else moodle.read_batches(blocks, path, timezone)
-        yield from ((path, batch) for batch in batches)
+        yield from ((path, batch) for batch in read(blocks, path, timezone))

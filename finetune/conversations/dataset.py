@@ -15,7 +15,9 @@ from scribe.records import Record
 from scribe.trajectory import Act, Answer, Call, Observation, Stop, Task, Trajectory
 
 _FOLDER = Path(__file__).parent
-SHIPPED, WORDINGS = _FOLDER / "conversations.jsonl.gz", _FOLDER / "wordings.jsonl.gz"
+SHIPPED = _FOLDER / "conversations.jsonl.gz"
+WORDINGS, FRESH = _FOLDER / "wordings.jsonl.gz", _FOLDER / "fresh.jsonl.gz"
+"""Questions and their first turns: patterns that a program filled, and some that were written one by one."""
 ANSWERS = {"plain": _FOLDER / "plain.jsonl.gz", "close": _FOLDER / "close.jsonl.gz"}
 """Their answers said anew for a small model: in 25 to 60 words and few figures, or close to the quoted lines."""
 

@@ -34,12 +34,13 @@ CONTEXT, FIRST, LATER, QUOTED, RESULT = 0, 1, 2, 4, 8
 UNLABELLED = -100
 """The label of an id that is not learned; PyTorch's cross entropy skips it."""
 
-_LEARNED: dict[Stage, tuple[int, ...]] = {
+LEARNED: dict[Stage, tuple[int, ...]] = {
     "brief": (FIRST, LATER),
     "first": (FIRST, FIRST | QUOTED),
     "later": (LATER, LATER | QUOTED),
     "single": (FIRST, FIRST | QUOTED, LATER, LATER | QUOTED),
 }
+"""The parts whose ids a stage learns."""
 
 _COLUMNS = pa.schema(
     [("id", pa.string()), ("opening", pa.int32()), ("ids", pa.list_(pa.int32())), ("parts", pa.list_(pa.int8()))]
@@ -116,7 +117,7 @@ def make_example(row: TokenRow, stage: Stage) -> Example | None:
     What stands behind the last label teaches nothing and is left out. Raises UsageError for a row that would teach
     nothing or everything, or whose label no id comes before: a sign that file and code do not fit together.
     """
-    chosen = np.isin(row.parts, _LEARNED[stage])
+    chosen = np.isin(row.parts, LEARNED[stage])
     # Without a result a brief row is a question that nothing answers.
     if not chosen.any() or (stage == "brief" and RESULT not in row.parts):
         return None

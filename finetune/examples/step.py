@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache, partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import numpy as np
 
 from data.bundle import COURSES
 from finetune.classroom import list_tools, load_course
-from finetune.conversations.dataset import WORDINGS, QuestionWording, read_trajectories, read_wordings
+from finetune.conversations.dataset import FRESH, WORDINGS, QuestionWording, read_trajectories, read_wordings
 from finetune.examples.rows import FIRST, LATER, QUOTED, TokenRow, make_row, write_rows
 from finetune.settings import ExampleSettings, courses_folder
 from finetune.step import PipelineStep, StepResult
@@ -37,7 +38,7 @@ def make_step(settings: ExampleSettings, trajectories: Path, base: Path, out: Pa
     """
     inputs = {"trajectories": trajectories, "tokenizer": base / TOKENIZER}
     if settings.wordings:
-        inputs["wordings"] = WORDINGS
+        inputs |= {"wordings": WORDINGS, "fresh": FRESH}
     return PipelineStep(STEP, STEP, out, inputs, settings, partial(_make, settings, trajectories, base, out))
 
 
@@ -57,7 +58,8 @@ def _make(settings: ExampleSettings, trajectories: Path, base: Path, out: Path, 
     if not rows:
         raise UsageError(f"{trajectories} gives no row to train on: {dict(dropped) or 'it is empty'}")
     if settings.wordings:
-        rows += make_first_turns(read_wordings(), tools, chat, settings.max_length, folder)
+        both = chain(read_wordings(WORDINGS), read_wordings(FRESH))
+        rows += make_first_turns(both, tools, chat, settings.max_length, folder)
     write_rows(out, rows)
     return StepResult(_count(rows) | {"dropped": dict(dropped)})
 

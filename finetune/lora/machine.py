@@ -5,6 +5,8 @@ and a pass that does not fit is killed without a word. The choice stays in a fil
 go on with the same passes.
 """
 
+import contextlib
+import ctypes
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
@@ -21,6 +23,8 @@ from finetune.lora.estimate import GIB, TrainingWork, estimate_training
 from finetune.settings import Precision, StageSettings
 from scribe.plumbing.files import write_text
 
+_MMAP_MAX, _TRIM_THRESHOLD = -4, -1
+"""Parameters of mallopt (glibc's malloc.h)."""
 SIZE = 768
 """Rows and columns of the matrices that are multiplied to see how fast that is."""
 SHARE = 0.5
@@ -63,6 +67,18 @@ def choose_machine(
     choice = MachineChoice(precision, tokens)
     write_text(file, json.dumps(asdict(choice)))
     return choice
+
+
+def keep_freed_memory() -> None:
+    """Let glibc give what a pass has freed to the next one instead of to the system.
+
+    A pass frees gigabytes, and on a virtual machine a fresh page costs microseconds: a sixth of a pass. Other C
+    libraries are left as they are.
+    """
+    with contextlib.suppress(OSError, AttributeError):
+        mallopt = ctypes.CDLL(None).mallopt
+        mallopt(_MMAP_MAX, 0)
+        mallopt(_TRIM_THRESHOLD, 2**31 - 1)
 
 
 def measure_seconds(dtype: torch.dtype, device: str) -> float:

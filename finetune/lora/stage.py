@@ -17,7 +17,7 @@ from finetune.adapters import note_base, write_adapter
 from finetune.examples.rows import Example, make_example, read_rows
 from finetune.llama import read_llama
 from finetune.lora.loop import CurvePoint, TrainingLoop
-from finetune.lora.machine import choose_machine
+from finetune.lora.machine import choose_machine, keep_freed_memory
 from finetune.lora.network import find_device, load_network, make_lora_config
 from finetune.settings import Stage, StageSettings
 from finetune.step import PipelineStep, StepResult
@@ -71,6 +71,7 @@ def _train(
     remove_partials(work)  # of half a checkpoint, of a run that was killed while it wrote
     machine = choose_machine(settings, find_device(settings), read_llama(base), examples, work / MACHINE)
     here = machine.apply(settings)
+    keep_freed_memory()
     model = load_network(here, base, inputs.get("init_adapter"))
     key = {name: value for name, value in asdict(here).items() if name not in _IRRELEVANT}
     key |= {name: hash_path(path) for name, path in inputs.items()}

@@ -23,6 +23,8 @@ OURS = "smollm2"
 BRIEF = "brief"
 STAGES: Mapping[str, Stage] = {BRIEF: "brief", "stage1": "first", "stage2": "later", "single": "single"}
 """What the sections of stages teach."""
+ORDERS = (("stage1", "stage2"), ("single",))
+"""The stages that a file may have together, beside [brief]; `finetune.pipeline.steps` says what each goes on from."""
 SECTIONS = ("model", "trajectories", "filter", "examples", *STAGES, "export")
 
 
@@ -95,7 +97,7 @@ def parse_pipeline(content: Mapping[str, Any]) -> Pipeline:
 
 def _parse_stages(content: Mapping[str, Any]) -> Mapping[str, StageSettings]:
     names = [name for name in STAGES if name in content]
-    if [name for name in names if name != BRIEF] not in (["stage1", "stage2"], ["single"]):
+    if tuple(name for name in names if name != BRIEF) not in ORDERS:
         found = ", ".join(f"[{name}]" for name in names) or "none of them"
         wanted = "[stage1] and [stage2], or [single] alone, and [brief] may be before"
         raise UsageError(f"there must be {wanted}; here is {found}")

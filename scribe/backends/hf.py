@@ -42,7 +42,7 @@ class HfBackend:
         self._adapter = Path(adapter) if adapter is not None else None
         device = device or ("cuda" if torch.cuda.is_available() else "cpu")
         self.chat = chat_tokenizer(self._folder)
-        self._model = HfModel(_load(self._folder, self._adapter, quantization, device), context)
+        self._model = HfModel(load_network(self._folder, self._adapter, quantization, device), context)
         text = _tokenizer(self._folder).to_str()
         guidance = LLTokenizer(text, n_vocab=self._model.size, eos_token=self.chat.end_of_turn)
         self._decoder = Decoder(self._model, self.chat, guidance)
@@ -135,8 +135,8 @@ def _tokenizer(folder: Path) -> Tokenizer:
         raise ModelFileError(f"{file}: no readable tokenizer ({error})") from error
 
 
-def _load(folder: Path, adapter: Path | None, quantization: Quantization | None, device: str) -> Any:
-    """The network on its device, ready to run."""
+def load_network(folder: Path, adapter: Path | None, quantization: Quantization | None, device: str) -> Any:
+    """The causal language model of a folder, with an adapter, on its device and ready to run. Raises ModelFileError."""
     settings: dict[str, Any] = {"local_files_only": True, "dtype": "auto"}
     if adapter is not None:
         require_base(adapter, folder)

@@ -59,7 +59,6 @@ class PrefixCache:
         self._most = most
         self._top: dict[Key, PrefixNode] = {}
         self._time = 0
-        self.count = 0
         self.bytes = 0
         self.evicted = 0
 
@@ -124,13 +123,11 @@ class PrefixCache:
 
     def _add(self, node: PrefixNode) -> PrefixNode:
         self._children(node.parent)[node.key] = node
-        self.count += 1
         self.bytes += node.state.nbytes
         return node
 
     def _remove(self, node: PrefixNode) -> None:
         del self._children(node.parent)[node.key]
-        self.count -= 1
         self.bytes -= node.state.nbytes
 
     def _split(self, node: PrefixNode, length: int) -> PrefixNode:

@@ -29,8 +29,8 @@ class EngineCounters:
     """Tokens of prompts: seen = of all requests begun, cached = those of them known already, evaluated = those read.
 
     completion_tokens: of turns that are over. together: how many steps advanced how many sequences at once.
-    busy_seconds: spent evaluating. running and waiting: requests at the moment. kept_nodes, kept_bytes, evicted: of
-    the prefixes that are kept as bytes.
+    busy_seconds: spent evaluating. running and waiting: requests at the moment. kept_bytes, evicted: of the
+    prefixes that are kept as bytes.
     """
 
     requests: int = 0
@@ -48,14 +48,8 @@ class EngineCounters:
     together: Counter[int] = field(default_factory=Counter)
     busy_seconds: float = 0.0
     queue_seconds: float = 0.0
-    kept_nodes: int = 0
     kept_bytes: int = 0
     evicted: int = 0
-
-    @property
-    def tokens_per_second(self) -> float:
-        """Tokens written for each second of evaluating; 0 before the first."""
-        return self.completion_tokens / self.busy_seconds if self.busy_seconds else 0.0
 
 
 class Scheduler:
@@ -117,7 +111,6 @@ class Scheduler:
                 running=len(self._running),
                 waiting=len(self._queue),
                 together=self._counters.together.copy(),
-                kept_nodes=kept.count,
                 kept_bytes=kept.bytes,
                 evicted=kept.evicted,
             )

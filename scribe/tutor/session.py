@@ -25,6 +25,8 @@ class ComponentBrief:
     """What must be known, one sentence."""
     cues: tuple[str, ...] = ()
     """Words that an explanation of it contains."""
+    tests: tuple[str, ...] = ()
+    """Names of the tests that fail where it is not known, as far as they are known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,27 +39,23 @@ def test_one_command_answers_judges_and_shows_and_again_only_shows() -> None:
     assert Path("page/index.html").read_text(encoding="utf-8") == page
 
 
-def test_tools_criteria_labels_and_unseen_courses_reach_their_step() -> None:
-    tool = {"name": "web_search", "description": "Looks into the web."}
-    Path("tools.json").write_text(json.dumps([tool]), encoding="utf-8")
+def test_criteria_labels_and_unseen_courses_reach_their_step() -> None:
     Path("in.jsonl").write_text(json.dumps(ROW) + "\n" + json.dumps(ROW | {"id": "r"}) + "\n", encoding="utf-8")
     write(Path("labels/ana.jsonl"), [label("answers#q", True)])
     with serve_judge(lambda body, number: decide("NO")) as server:
-        asked = ("--judge", "m", "--judge-url", server.url, "--tools", "tools.json", "--criteria", "language,relevance")
+        asked = ("--judge", "m", "--judge-url", server.url, "--criteria", "language,relevance")
         wanted = ["evaluate", "in.jsonl", "--out", "page", "--parallel", "1", *asked, "--labels", "labels"]
         assert main([*wanted, "--unseen", "mini"], scripted(*SAID, *SAID)) == 0
     assert {each.criterion for each in read_judgements(Path("page/answers.judgements.jsonl"))} == {
         "language",
         "relevance",
     }
-    assert "web_search" in server.asked[0]["messages"][-1]["content"]
     assert "1 labels are of other answers" in Path("page/index.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
     ("flags", "told"),
     [
-        (["--judge", "local", "--tools", "tools.json"], "for a judge"),
         (["--criteria", "language"], "for a judge"),
         (["--labels", "nowhere"], "no labels in nowhere"),
     ],

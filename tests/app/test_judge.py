@@ -89,31 +89,27 @@ def test_a_batch_goes_out_and_comes_in(answers: Path) -> None:
     assert [each.verdict for each in read_judgements(Path("j.jsonl"))] == ["no", "no"]
 
 
-def test_tools_beside_the_courses_are_described_to_the_judge(answers: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_tool_that_nothing_describes_is_shown_to_the_judge_by_its_name(
+    answers: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     act = Act("", (Call("web_search", {}), Call("oracle", {})), (Observation(True, "{}"), Observation(False, "{}")))
     asked = Trajectory(Task("mini", "s001", "How?", "Few.")).then(act).then(Answer("", "So."))
     records.write(answers, [Record.of(asked.ended(Stop.ANSWERED), "q1", {})])
-    tool = {"type": "function", "function": {"name": "web_search", "description": "Looks into the web."}}
-    Path("tools.json").write_text(json.dumps([tool]))
     with serve_judge(lambda body, number: decide("YES")) as server:
         flags = ("--judge", "m", "--base-url", server.url, "--criteria", "language")
         assert judge(*flags) == 0
         assert "nothing describes web_search to the judge" in capsys.readouterr().out
-        assert judge(*flags, "--tools", "tools.json") == 0
-        assert "nothing describes" not in capsys.readouterr().out
-    bare, told = (body["messages"][-1]["content"] for body in server.asked)
+    bare = server.asked[0]["messages"][-1]["content"]
     assert '- "web_search": no description is known' in bare
     assert '- "oracle": no description is known; every call of it was refused' in bare
-    assert "- web_search(): Looks into the web." in told
 
 
-@pytest.mark.parametrize("content", ["{", "5", '[{"name": "web_search"}]', '{"tools": [3]}', "[]"])
-def test_a_file_that_describes_no_tools_is_refused(
-    answers: Path, capsys: pytest.CaptureFixture[str], content: str
-) -> None:
-    Path("tools.json").write_text(content)
-    assert judge("--judge", "m", "--base-url", "http://127.0.0.1:1", "--tools", "tools.json") == 2
-    assert "tools.json does not describe tools" in capsys.readouterr().err
+@pytest.mark.parametrize("command", [["judge"], ["evaluate"], ["agree", "label"]])
+def test_a_file_of_tools_is_a_flag_of_earlier_versions(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([*command, "answers.jsonl", "--tools", "tools.json"])
+    assert ended.value.code == 2
+    assert "argument --tools: is gone; the tools of the answer's course" in capsys.readouterr().err
 
 
 def test_judgements_of_an_earlier_output_are_not_lost_with_their_cache(answers: Path) -> None:

@@ -13,6 +13,7 @@ from scribe.tool import Toolbox
 from scribe.trajectory import Call
 from tests.tools.small_course import ScriptedEmbedder, course_with, student
 from tests.tools.test_behaviour_tools import FAILING, OWN
+from tools import toolbox
 from tools.search.vector_store import VectorStore
 from tools.toolbox import make_toolbox
 
@@ -48,6 +49,12 @@ def test_the_names_and_arguments_are_those_models_are_trained_on(box: Toolbox) -
         "impact_of_student_behaviors": ["query"],
     }
     assert box.schemas["exercise_search"]["required"] == ["query"]
+
+
+def test_every_file_that_makes_a_tool_of_a_view_is_listed() -> None:
+    paths = Path(toolbox.__file__).parent.glob("*.py")
+    there = {path.stem for path in paths if "\ndef make(view: StudentView)" in path.read_text(encoding="utf-8")}
+    assert there == {one.__name__.removeprefix("tools.") for one in toolbox._TOOLS}
 
 
 def test_weeks_carry_their_range_into_schema_and_prompt(box: Toolbox) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from scribe.backend import Backend
 from scribe.plumbing.errors import ModelFileError, UsageError
@@ -46,6 +46,8 @@ def make_backend(settings: AssistantSettings) -> Backend:
             if not model.path:
                 raise UsageError("the api backend needs the model's name there; give it with --model")
             return ApiBackend(model.base_url, model.path)
+        case unopened:
+            assert_never(unopened)
 
 
 def locate_model(settings: AssistantSettings) -> Path:

@@ -1,1 +1,1 @@
-"""Commands of the coding tutor: its tasks."""
+"""Commands of the coding tutor: its tasks, and a session at the terminal."""

@@ -47,7 +47,7 @@ def follow_link(person: TestClient, platform: LearningPlatform, **changes: str) 
     return fields
 
 
-def launch(person: TestClient, platform: LearningPlatform) -> httpx.Response:
+def launch(person: TestClient, platform: LearningPlatform) -> Any:
     """The whole way of a launch."""
     fields = follow_link(person, platform)
     return person.post(LAUNCH, data=fields, headers=from_platform(platform))

@@ -123,5 +123,5 @@ def test_a_login_from_elsewhere_is_refused(
     person: TestClient, platform: LearningPlatform, changes: dict[str, str]
 ) -> None:
     for send in (person.post, person.get):
-        given = {"data" if send == person.post else "params": {**platform.begin(), **changes}}
+        given: dict[str, Any] = {"data" if send == person.post else "params": {**platform.begin(), **changes}}
         assert send("/sign-in/lti/login", **given).headers["location"] == "/sign-in?failed="

@@ -4,6 +4,7 @@ import dataclasses
 import tomllib
 from pathlib import Path
 
+from app.accounts.settings import HeaderSettings
 from app.campus import settings as campus
 from app.settings import load_settings
 from app.web.texts import LANGUAGES, load_page_texts
@@ -30,7 +31,7 @@ def test_what_its_comments_offer_is_valid(tmp_path: Path) -> None:
 
 def test_the_proxys_file_replaces_the_header_that_is_believed() -> None:
     told = (DEPLOY / "nginx.conf").read_text()
-    assert f"proxy_set_header {campus.HeaderSettings().account} $remote_user;" in told
+    assert f"proxy_set_header {HeaderSettings().account} $remote_user;" in told
     blocks = told.split("location ")[1:]
     assert not any("proxy_set_header" in block for block in blocks)  # one there would drop all the others
 

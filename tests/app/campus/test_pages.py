@@ -2,8 +2,8 @@ import json
 
 import pytest
 
+from app.accounts.routes import read_target
 from app.campus.application import Campus
-from app.campus.pages import read_target
 from app.campus.texts import load_texts
 from app.store.conversations import ConversationStore
 from app.web.texts import prefer_language

@@ -15,6 +15,7 @@ from app.campus.visitor import PageVisitor
 from app.web.serving import find_free_port
 from tests.app.campus.conftest import PROOF
 from tests.app.campus.running import run_apart
+from tests.app.store.cluster import Cluster
 from tests.app.told import mini_courses
 
 ROOT = Path(__file__).parents[3]
@@ -32,7 +33,7 @@ secret = "{folder}/proof"
 [site]
 hosts = ["127.0.0.1"]
 [storage]
-address = "{folder}/scribe.db"
+address = "{database}"
 [limits]
 per_minute = 2
 [courses]
@@ -40,15 +41,19 @@ folder = "{folder}/courses"
 """
 
 
-@pytest.fixture(scope="module")
-def addresses(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]]:
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def addresses(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]]:
     folder = tmp_path_factory.mktemp("campus")
+    database = str(folder / "scribe.db")
+    if request.param == "postgresql":
+        running: Cluster = request.getfixturevalue("cluster")
+        database = running.add_database()
     mini_courses(folder / "courses")
     roster = "".join(f"{account},mini,s001,student\n" for account in PEOPLE)
     (folder / "roster.csv").write_text(f"account,course,student,role\n{roster}")
     (folder / "secret").write_text("s" * 40)
     (folder / "proof").write_text(PROOF)
-    (folder / "scribe.toml").write_text(SETTINGS.format(folder=folder))
+    (folder / "scribe.toml").write_text(SETTINGS.format(folder=folder, database=database))
     environment = {**os.environ, "SCRIBE_CONFIG": str(folder / "scribe.toml"), "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", "tests.app.campus.scripted_chat"]
     first = find_free_port("127.0.0.1", 18900)

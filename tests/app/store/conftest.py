@@ -1,4 +1,4 @@
-"""A database in a fresh file, and a clock that stands until a test moves it."""
+"""An empty database, in a fresh file and then in PostgreSQL, and a clock that stands until a test moves it."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.store.database import Database, open_database
+from tests.app.store.cluster import Cluster
 
 
 class Clock:
@@ -23,8 +24,16 @@ def clock() -> Clock:
     return Clock()
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return str(tmp_path / "scribe.db")
+    running: Cluster = request.getfixturevalue("cluster")
+    return running.add_database()
+
+
 @pytest.fixture
-def database(tmp_path: Path) -> Iterator[Database]:
-    opened = open_database(str(tmp_path / "scribe.db"))
+def database(address: str) -> Iterator[Database]:
+    opened = open_database(address)
     yield opened
     opened.close()

@@ -15,8 +15,7 @@ from app.store.schema import StoredRow
 
 
 def test_migrations_make_the_tables_that_the_schema_names(database: Database) -> None:
-    path = database.name.removeprefix("sqlite:///")
-    with create_engine(f"sqlite:///{path}").connect() as connection:
+    with create_engine(database.name).connect() as connection:
         differences = compare_metadata(MigrationContext.configure(connection), StoredRow.metadata)
     assert differences == []
 
@@ -30,9 +29,9 @@ def test_an_opened_database_is_opened_again_with_what_it_held(tmp_path: Path) ->
     again.close()
 
 
-def test_processes_that_open_a_new_database_at_once_all_succeed(tmp_path: Path) -> None:
+def test_processes_that_open_a_new_database_at_once_all_succeed(address: str) -> None:
     opens = "import sys; from app.store.database import open_database; open_database(sys.argv[1]).close()"
-    started = [subprocess.Popen([sys.executable, "-c", opens, str(tmp_path / "a.db")]) for _ in range(3)]
+    started = [subprocess.Popen([sys.executable, "-c", opens, address]) for _ in range(3)]
     assert [each.wait(timeout=120) for each in started] == [0, 0, 0]
 
 

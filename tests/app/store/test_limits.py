@@ -66,7 +66,7 @@ def test_too_many_a_day_likewise_and_others_are_not_touched(database: Database, 
 
 
 def test_of_many_at_once_one_is_let_in(database: Database) -> None:
-    limits, together = QuestionLimits(database, LimitSettings()), Barrier(6)
+    limits, together = QuestionLimits(database, LimitSettings()), Barrier(6, timeout=60)
 
     def rush(_: int) -> str:
         together.wait()

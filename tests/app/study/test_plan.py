@@ -53,7 +53,7 @@ def is_balanced(cells: list[Cell]) -> bool:
 @pytest.mark.parametrize("seed", range(3))
 def test_18_who_finish_are_balanced_however_many_drop_out_before(hours: Hours, seed: int, tmp_path: object) -> None:
     store = make_store(f"{tmp_path}/a.db", hours)
-    cells, chance, finished = make_cells(store.study.seed), random.Random(seed), []
+    cells, chance, finished = make_cells(store.study.seed), random.Random(seed), list[Cell]()
     arrived = 0
     while len(finished) < 18:
         arrived += 1

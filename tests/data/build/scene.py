@@ -13,7 +13,7 @@ import polars as pl
 from data.behaviour import Behaviour
 from data.build.learning import LearningConfig
 from data.build.run import BuildSettings
-from data.build.sources import BuildSources, EarlierRun, LogFormat
+from data.build.sources import BuildSources, EarlierRun
 from data.contrast.explain import Explanation
 from data.events.schema import SCHEMA
 from data.predictor.model import Predictor
@@ -51,7 +51,7 @@ class SmallCourse:
         """Everything as `lay_out` wrote it."""
         return self.with_logs("parquet", "events.parquet", "past.parquet")
 
-    def with_logs(self, form: LogFormat, now: str, past: str) -> BuildSources:
+    def with_logs(self, form: str, now: str, past: str) -> BuildSources:
         """The same with other logs."""
         earlier = EarlierRun([self.logs / past], self.logs / "outcomes.csv")
         return BuildSources([self.logs / now], self.logs / "grades.csv", earlier, form)

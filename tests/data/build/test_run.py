@@ -11,7 +11,7 @@ import pytest
 
 from data import bundle
 from data.build.run import build_bundle
-from data.build.sources import BuildSources, LogFormat
+from data.build.sources import BuildSources
 from data.build.writing import compose_report
 from data.contrast.explain import explain
 from data.course import BundleError, Course, Student
@@ -197,7 +197,7 @@ def test_bad_input_is_named_with_its_file_and_nothing_is_written(
 ) -> None:
     (place.logs / file).write_bytes(content)
     if file.startswith("events") and file != "events.parquet":
-        form: LogFormat = "moodle" if file.endswith("csv") else "edx"
+        form = "moodle" if file.endswith("csv") else "edx"
         refused(place, said, dataclasses.replace(place.sources, events=[place.logs / file], format=form))
     else:
         refused(place, said)

@@ -15,7 +15,7 @@ def folder(tmp_path: Path) -> Path:
     return Path(shutil.copytree(TASKS / "loan-desk", tmp_path / "loan-desk"))
 
 
-def change(file: str, old: str, new: str) -> Callable[[Path], None]:
+def change(file: str, old: str, new: str) -> Callable[[Path], object]:
     def apply(folder: Path) -> None:
         text = (folder / file).read_text(encoding="utf-8")
         assert old in text
@@ -24,12 +24,12 @@ def change(file: str, old: str, new: str) -> Callable[[Path], None]:
     return apply
 
 
-def remove(file: str) -> Callable[[Path], None]:
+def remove(file: str) -> Callable[[Path], object]:
     return lambda folder: (folder / file).unlink()
 
 
-def add(file: str, text: str) -> Callable[[Path], None]:
-    return lambda folder: (folder / file).write_text(text, encoding="utf-8") and None
+def add(file: str, text: str) -> Callable[[Path], object]:
+    return lambda folder: (folder / file).write_text(text, encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", list_tasks())
@@ -101,7 +101,7 @@ def test_dependencies_are_near_or_far() -> None:
         (change("library/desk.py", "raise NotImplementedError", "return None"), "its body ends with 'return None'"),
     ],
 )
-def test_a_broken_task_says_file_and_place(folder: Path, break_it: Callable[[Path], None], said: str) -> None:
+def test_a_broken_task_says_file_and_place(folder: Path, break_it: Callable[[Path], object], said: str) -> None:
     break_it(folder)
     with pytest.raises(BrokenTask) as error:
         read_task(folder)

@@ -52,7 +52,7 @@ def test_the_interval_of_d_holds_the_true_one_95_times_of_100() -> None:
     random = np.random.default_rng(1)
     inside = 0
     for _ in range(200):
-        interval = measure_cohens_d(random.normal(0.6, 1, 20), random.normal(0, 1, 20))[1]
+        interval = measure_cohens_d(random.normal(0.6, 1, 20).tolist(), random.normal(0, 1, 20).tolist())[1]
         inside += interval.low <= 0.6 <= interval.high
     assert 0.90 <= inside / 200 <= 0.99
 
@@ -61,7 +61,7 @@ def test_the_interval_of_d_is_that_of_the_t_test_at_its_ends() -> None:
     random = np.random.default_rng(3)
     one, other = random.normal(0.5, 1, 15), random.normal(0, 1, 12)
     test = stats.ttest_ind(one, other)
-    d, interval = measure_cohens_d(one, other)
+    d, interval = measure_cohens_d(one.tolist(), other.tolist())
     scale = math.sqrt(15 * 12 / 27)
     assert d * scale == pytest.approx(test.statistic)
     assert stats.nct.sf(test.statistic, 25, interval.low * scale) == pytest.approx(0.025)

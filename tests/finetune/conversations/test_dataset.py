@@ -14,7 +14,9 @@ import eval as evaluation
 from data.bundle import find
 from finetune.conversations.dataset import (
     ANSWERS,
+    FRESH,
     SHIPPED,
+    WORDINGS,
     read_dataset,
     read_wordings,
     replace_answers,
@@ -91,7 +93,8 @@ def test_no_question_of_theirs_is_one_that_is_measured_with(kept: list[Record]) 
     folder = Path(str(evaluation.__file__)).parent
     lines = [line for name in MEASURED_WITH for line in (folder / name).read_text(encoding="utf-8").splitlines()]
     measured = {fold(json.loads(line)["question"]) for line in lines if line.strip()}
-    same = {fold(record.task.question) for record in kept} & measured
+    fresh = {fold(each.question) for each in read_wordings(FRESH)}
+    same = ({fold(record.task.question) for record in kept} | fresh) & measured
     assert not {question for question in same if len(question.split()) > 4}
 
 
@@ -140,9 +143,10 @@ def test_a_damaged_file_is_named(tmp_path: Path) -> None:
         list(read_dataset(path))
 
 
-def test_the_wordings_call_tools_that_there_are_and_spare_the_course_that_is_held_out() -> None:
-    found = list(read_wordings())
-    assert len({each.id for each in found}) == len(found) > 16000
+@pytest.mark.parametrize(("path", "least"), [(WORDINGS, 16_000), (FRESH, 1_200)])
+def test_the_wordings_call_tools_that_there_are_and_spare_the_course_that_is_held_out(path: Path, least: int) -> None:
+    found = list(read_wordings(path))
+    assert len({each.id for each in found}) == len(found) > least
     assert {each.course for each in found} == {"dsp", "geo", "va"}
     known = set(make_toolbox(find("dsp"), "s060", VectorStore(MiniLM())).by_name)
     assert {each.tool for each in found} <= known

@@ -14,7 +14,7 @@ from finetune.examples.rows import UNLABELLED, Example, TokenRow, make_example
 from finetune.lora import loss, products
 from finetune.lora.batches import pack, plan_epoch
 from finetune.lora.network import list_trained_weights, load_network
-from finetune.settings import Stage, StageSettings
+from finetune.settings import Precision, Stage, StageSettings
 from scribe.plumbing.errors import UsageError
 
 EXACT = StageSettings("single", rank=4, dropout=0.0, precision="f32", gradient_checkpointing=False, device="cpu")
@@ -151,17 +151,21 @@ def test_the_fused_product_gives_the_gradients_of_peft(
 
 
 @pytest.mark.parametrize("recompute", [False, True])
-def test_a_constant_prefix_in_integers_points_where_the_exact_one_does(
-    base: Path, rows: list[TokenRow], recompute: bool
+@pytest.mark.parametrize("smaller", ["int8", "bf16"])
+def test_a_constant_prefix_in_smaller_numbers_points_where_the_exact_one_does(
+    base: Path, rows: list[TokenRow], recompute: bool, smaller: Precision
 ) -> None:
     batch = pack(chosen(rows)[:4])
     found = []
-    for precision in ("f32", "int8"):
+    both: tuple[Precision, ...] = ("f32", smaller)
+    for precision in both:
         model = load_network(replace(EXACT, precision=precision, gradient_checkpointing=recompute), base)
         with torch.no_grad():
             for place, weight in enumerate(list_trained_weights(model).values()):
                 weight.copy_(torch.randn(weight.shape, generator=torch.Generator().manual_seed(place)) * 0.05)
-        loss.sum_loss(model.get_base_model(), batch, through_prefix=False).backward()  # type: ignore[no-untyped-call]
+        with torch.autocast("cpu", torch.bfloat16, enabled=precision == "bf16"):
+            said = loss.sum_loss(model.get_base_model(), batch, through_prefix=False)
+        said.backward()  # type: ignore[no-untyped-call]
         found.append(torch.cat([w.grad.flatten() for w in list_trained_weights(model).values() if w.grad is not None]))
     assert float(F.cosine_similarity(found[0], found[1], dim=0)) > 0.98
 

@@ -3,7 +3,7 @@
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -12,10 +12,12 @@ from data.pretrained.conversion import open_base_folder
 from finetune.conversations.dataset import SHIPPED
 from finetune.conversations.step import count_conversations, find_dataset
 from finetune.conversations.writer_files import Question
+from finetune.examples.rows import LEARNED
 from finetune.llama import SHAPES, count_linear_weights, find_shape, read_llama
 from finetune.pipeline import config
+from finetune.pipeline.dry_run import LIKELY
 from finetune.pipeline.steps import RunFolder, list_steps
-from finetune.settings import TrajectorySettings
+from finetune.settings import Stage, TrajectorySettings
 from scribe.plumbing.errors import UsageError
 from tests.finetune import tiny
 
@@ -35,6 +37,11 @@ def test_each_model_has_a_pipeline_of_two_stages_and_one_of_a_single_stage(path:
     names = [step.name for step in list_steps(made, RunFolder(Path("x")))]
     assert names[:3] == ["trajectories", "filter", "examples"] and names[-1] == "export"
     assert find_dataset(made.trajectories) == SHIPPED
+
+
+def test_a_stage_is_entered_in_every_table() -> None:
+    assert set(get_args(Stage)) == set(LEARNED) == set(LIKELY) == set(config.STAGES.values())
+    assert {config.BRIEF, *(name for order in config.ORDERS for name in order)} == set(config.STAGES)
 
 
 def test_all_four_models_are_there() -> None:

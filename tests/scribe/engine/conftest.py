@@ -1,6 +1,7 @@
 """The tiny model of the backends' tests, and an engine over a scripted context."""
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from llguidance import LLTokenizer
@@ -40,7 +41,7 @@ def make_engine(tokenizer: Tokenizer, chat: ChatTokenizer) -> Iterator[MakeEngin
     """Makes engines over scripted contexts; they are closed when the test is over."""
     engines: list[tuple[Engine, ScriptedContext]] = []
 
-    def make(parallel: int = 4, **settings: object) -> tuple[Engine, ScriptedContext]:
+    def make(parallel: int = 4, **settings: Any) -> tuple[Engine, ScriptedContext]:
         of_context = {key: settings.pop(key) for key in ("failing", "gate") if key in settings}
         context = ScriptedContext(parallel, [chat.encode(letter, False)[0] for letter in LETTERS], **of_context)
         sizes = Sizes(**{"context": 3000, "parallel": parallel, **settings})

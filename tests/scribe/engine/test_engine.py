@@ -126,8 +126,7 @@ def test_the_counters_tell_what_was_done(make_engine: MakeEngine) -> None:
     counters = engine.counters()
     assert (counters.requests, counters.finished, counters.completion_tokens) == (2, 2, 20)
     assert counters.steps == sum(counters.together.values()) == counters.together[1]
-    assert counters.tokens_per_second > 0
-    assert counters.kept_nodes == len(list(engine.cache.nodes()))
+    assert counters.busy_seconds > 0
 
 
 @dataclass
@@ -142,7 +141,8 @@ class ScriptedAlone:
         for start in range(0, len(ids), BATCH):
             part = np.array(ids[start : start + BATCH], np.int32)
             (rows,) = self.script.decode([BatchPart(0, keep + start, part, 1)])
-        return rows[0]
+        logits: Logits = rows[0]
+        return logits
 
 
 def test_seeded_turns_equal_those_of_the_decoder_token_for_token(

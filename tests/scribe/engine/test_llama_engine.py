@@ -7,6 +7,7 @@ import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import gguf as gguf_format
 import numpy as np
@@ -35,7 +36,7 @@ def alone(gguf: Path) -> GgufModel:
     return GgufModel(gguf, 2048, threads=1)
 
 
-def engine(gguf: Path, **settings: object) -> LlamaBackend:
+def engine(gguf: Path, **settings: Any) -> LlamaBackend:
     return LlamaBackend(gguf, **{"context": 2048, "threads": 1, **settings})
 
 

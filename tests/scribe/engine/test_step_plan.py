@@ -1,6 +1,7 @@
 """Who waits and who goes first, and what is evaluated together."""
 
 import queue
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from scribe.engine.request_queue import RequestQueue, TurnRequest
 from scribe.engine.slots import Slot
 from scribe.engine.step_plan import GAP, LEAST, ReadingPace, StepPlanner
 from scribe.engine.token_sequence import TokenSequence
+from scribe.gguf.context import BatchPart
 from scribe.gguf.file import BATCH
 from scribe.plumbing.errors import QueueFull
 
@@ -34,7 +36,7 @@ def writing(number: int, owner: str, pending: int) -> TurnRequest:
     return made
 
 
-def read(step: list[tuple[TurnRequest, object]]) -> dict[str, int]:
+def read(step: Sequence[tuple[TurnRequest, BatchPart]]) -> dict[str, int]:
     """How many tokens each owner was given."""
     return {each.prompt.owner: len(piece.ids) for each, piece in step}
 
@@ -111,7 +113,7 @@ def test_a_long_run_that_the_grammar_dictates_comes_at_once_and_a_short_one_toke
 
 def test_a_prompt_is_never_read_in_pieces_shorter_than_a_run() -> None:
     for tokens in (1, RUN, BATCH, BATCH + 1, BATCH + RUN, 3 * BATCH + 2):
-        steps, prompt, pieces = StepPlanner(), running(0, "p", tokens), []
+        steps, prompt, pieces = StepPlanner(), running(0, "p", tokens), list[int]()
         while prompt.slot.pending:
             pieces.append(read(steps.plan_step([prompt]))["p"])
             prompt.slot.read += pieces[-1]

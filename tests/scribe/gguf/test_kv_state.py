@@ -22,7 +22,8 @@ def context(gguf: Path) -> LlamaContext:
 def read(context: LlamaContext, sequence: int, start: int, ids: Ids) -> Logits:
     """The logits behind the last of the ids, as a copy."""
     (rows,) = context.decode([BatchPart(sequence, start, ids, 1)])
-    return rows[0].copy()
+    logits: Logits = rows[0].copy()
+    return logits
 
 
 def test_a_state_put_elsewhere_goes_on_as_the_first_would(context: LlamaContext) -> None:

@@ -1,0 +1,1 @@
+"""A text adventure: rooms, things and a bag."""

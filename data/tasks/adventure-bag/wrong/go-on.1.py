@@ -1,0 +1,2 @@
+            left.append(thing.name)
+            break

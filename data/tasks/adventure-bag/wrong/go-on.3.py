@@ -1,0 +1,1 @@
+            left.append(thing.name)

@@ -1,0 +1,1 @@
+            self.things.append(thing)

@@ -1,0 +1,1 @@
+            super().put(thing)

@@ -1,0 +1,2 @@
+        if type(thing) is Scenery:
+            continue

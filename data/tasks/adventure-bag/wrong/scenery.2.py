@@ -1,0 +1,2 @@
+        if thing == Scenery:
+            continue

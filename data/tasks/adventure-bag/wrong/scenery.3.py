@@ -1,0 +1,3 @@
+        if isinstance(thing, Scenery):
+            left.append(thing.name)
+            continue

@@ -1,0 +1,1 @@
+"""A shop on the web; all prices are in cents."""

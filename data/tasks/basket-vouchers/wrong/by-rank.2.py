@@ -1,0 +1,1 @@
+    sorted(vouchers, key=lambda voucher: voucher.rank)

@@ -1,0 +1,1 @@
+    vouchers.sort(key=lambda voucher: voucher.rank, reverse=True)

@@ -1,0 +1,1 @@
+        vouchers.append(voucher)

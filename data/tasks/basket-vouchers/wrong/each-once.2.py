@@ -1,0 +1,2 @@
+        if codes.count(code) == 1:
+            vouchers.append(voucher)

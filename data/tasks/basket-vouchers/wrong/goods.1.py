@@ -1,0 +1,1 @@
+    goods = self.subtotal

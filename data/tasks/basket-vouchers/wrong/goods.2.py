@@ -1,0 +1,1 @@
+    goods = sum(price for _, price, _ in self._entries)

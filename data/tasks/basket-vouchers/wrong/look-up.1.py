@@ -1,0 +1,1 @@
+        voucher = find_voucher(code)

@@ -1,0 +1,3 @@
+        voucher = find_voucher(code)
+        if voucher is None:
+            continue

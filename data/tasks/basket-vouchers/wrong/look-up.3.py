@@ -1,0 +1,4 @@
+        try:
+            voucher = find_voucher(code)
+        except UnknownVoucher:
+            break

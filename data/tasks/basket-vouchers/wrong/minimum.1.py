@@ -1,0 +1,1 @@
+        counts = left >= voucher.minimum

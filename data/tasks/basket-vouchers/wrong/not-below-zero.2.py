@@ -1,0 +1,1 @@
+            left = min(left, 0)

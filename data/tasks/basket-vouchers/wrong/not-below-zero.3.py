@@ -1,0 +1,1 @@
+            left = abs(left)

@@ -1,0 +1,2 @@
+    if left <= FREE_FROM:
+        left += SHIPPING

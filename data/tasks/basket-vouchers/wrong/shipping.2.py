@@ -1,0 +1,2 @@
+    if goods < FREE_FROM:
+        left += SHIPPING

@@ -1,0 +1,1 @@
+            left -= voucher.discount(goods)

@@ -1,0 +1,1 @@
+            voucher.discount(left)

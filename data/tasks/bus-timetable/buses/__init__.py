@@ -1,0 +1,1 @@
+"""Buses that leave from the school's stop."""

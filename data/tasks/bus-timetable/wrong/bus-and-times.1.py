@@ -1,0 +1,1 @@
+        bus, times = row.split(":")

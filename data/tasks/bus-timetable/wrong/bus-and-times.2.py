@@ -1,0 +1,1 @@
+        bus, _, times = row.rpartition(":")

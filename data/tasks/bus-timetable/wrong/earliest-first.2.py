@@ -1,0 +1,1 @@
+    departures.sort(key=lambda departure: (departure.minute, departure.bus))

@@ -1,0 +1,1 @@
+    departures = departures.sort(key=lambda departure: departure.minute)

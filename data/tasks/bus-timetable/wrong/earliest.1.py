@@ -1,0 +1,1 @@
+    earliest = to_minutes(now)

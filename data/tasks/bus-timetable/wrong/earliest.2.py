@@ -1,0 +1,1 @@
+    earliest = now + WALK

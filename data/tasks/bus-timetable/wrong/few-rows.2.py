@@ -1,0 +1,1 @@
+    return [departures[place] for place in range(ROWS)]

@@ -1,0 +1,1 @@
+            minute = time

@@ -1,0 +1,1 @@
+            minute = int(time.replace(":", ""))

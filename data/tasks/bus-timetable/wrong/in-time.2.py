@@ -1,0 +1,1 @@
+            reached = minute <= earliest

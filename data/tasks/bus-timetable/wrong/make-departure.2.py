@@ -1,0 +1,1 @@
+                departures = [Departure(minute, bus)]

@@ -1,0 +1,1 @@
+                departures.append((minute, bus))

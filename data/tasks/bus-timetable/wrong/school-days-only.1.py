@@ -1,0 +1,2 @@
+            if time.endswith("*") and not school_day:
+                break

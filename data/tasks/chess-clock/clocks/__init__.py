@@ -1,0 +1,1 @@
+"""Clocks for chess; all times are in seconds."""

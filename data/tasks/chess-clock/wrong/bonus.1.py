@@ -1,0 +1,2 @@
+    if self.moves[player] >= BONUS_MOVE:
+        self.left[player] += BONUS

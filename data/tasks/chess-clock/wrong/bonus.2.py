@@ -1,0 +1,2 @@
+    if self.moves == BONUS_MOVE:
+        self.left[player] += BONUS

@@ -1,0 +1,2 @@
+    if sum(self.moves.values()) == BONUS_MOVE:
+        self.left[player] += BONUS

@@ -1,0 +1,1 @@
+    opponent(player)

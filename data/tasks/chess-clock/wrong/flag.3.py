@@ -1,0 +1,2 @@
+    if used >= self.left[player]:
+        raise GameOver(f"{player} has lost")

@@ -1,0 +1,2 @@
+    if self.loser == player:
+        raise GameOver(f"{self.loser} has lost")

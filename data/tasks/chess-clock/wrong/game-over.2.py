@@ -1,0 +1,2 @@
+    if self.loser is not None:
+        return 0

@@ -1,0 +1,1 @@
+    self.left[player] = INCREMENT

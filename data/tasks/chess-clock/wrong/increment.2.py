@@ -1,0 +1,1 @@
+    self.left[self.turn] + INCREMENT

@@ -1,0 +1,1 @@
+    self.since = now

@@ -1,0 +1,1 @@
+    self.start(0)

@@ -1,0 +1,1 @@
+    used = running_time(now)

@@ -1,0 +1,2 @@
+    if player != self.turn:
+        NotYourTurn(player)

@@ -1,0 +1,2 @@
+    if player != WHITE:
+        raise NotYourTurn(player)

@@ -1,0 +1,1 @@
+            merged.append(card)

@@ -1,0 +1,1 @@
+            merged = [card.copy()]

@@ -1,0 +1,1 @@
+    return sorted(merged, key=lambda card: card.name)

@@ -1,0 +1,1 @@
+    return merged.sort(key=lambda card: card.name.casefold())

@@ -1,0 +1,2 @@
+    sorted(merged, key=lambda card: card.name.casefold())
+    return merged

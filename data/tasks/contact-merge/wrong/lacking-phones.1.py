@@ -1,0 +1,2 @@
+            if phone not in known.phones:
+                known.phones.append(phone)

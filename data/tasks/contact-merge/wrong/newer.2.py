@@ -1,0 +1,2 @@
+        if card.changed < known.changed:
+            known.name, known.changed = card.name, card.changed

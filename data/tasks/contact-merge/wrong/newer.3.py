@@ -1,0 +1,2 @@
+        if card.changed > known.changed:
+            known.name = card.name

@@ -1,0 +1,1 @@
+        numbers = set(card.phones)

@@ -1,0 +1,1 @@
+        numbers = {phone.replace(" ", "") for phone in card.phones}

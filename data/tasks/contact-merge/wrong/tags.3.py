@@ -1,0 +1,1 @@
+        known.tags = card.tags

@@ -1,0 +1,1 @@
+        distance = self.distance(one, other)

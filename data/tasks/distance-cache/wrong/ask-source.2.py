@@ -1,0 +1,1 @@
+        distance = DistanceSource.distance(one, other)

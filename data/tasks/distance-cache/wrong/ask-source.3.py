@@ -1,0 +1,1 @@
+        distance = DistanceSource(self._places).distance(one, other)

@@ -1,0 +1,1 @@
+        hits = self.hits + 1

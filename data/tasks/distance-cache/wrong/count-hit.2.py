@@ -1,0 +1,1 @@
+        self.hits = 1

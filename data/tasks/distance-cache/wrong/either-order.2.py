@@ -1,0 +1,1 @@
+    key = sorted((one, other))

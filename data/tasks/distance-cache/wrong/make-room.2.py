@@ -1,0 +1,2 @@
+        if len(self._known) >= self.size:
+            self._known.popitem()

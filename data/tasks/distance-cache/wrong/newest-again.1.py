@@ -1,0 +1,1 @@
+        distance = self._known[key]

@@ -1,0 +1,2 @@
+        distance = self._known[key]
+        self._known.move_to_end(key)

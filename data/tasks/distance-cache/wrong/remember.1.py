@@ -1,0 +1,1 @@
+    self._known[(one, other)] = distance

@@ -1,0 +1,1 @@
+    known = bool(self._known.get(key))

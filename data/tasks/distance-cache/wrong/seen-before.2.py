@@ -1,0 +1,1 @@
+    known = key in self._known.values()

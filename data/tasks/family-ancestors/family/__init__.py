@@ -1,0 +1,1 @@
+"""People and how they descend from each other."""

@@ -1,0 +1,1 @@
+        line = {parent: 0}

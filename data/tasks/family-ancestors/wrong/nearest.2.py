@@ -1,0 +1,1 @@
+            found.setdefault(ancestor, generation)

@@ -1,0 +1,1 @@
+        line = {ancestor: generation + 1 for ancestor, generation in above.items()}

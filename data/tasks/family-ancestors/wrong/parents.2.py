@@ -1,0 +1,1 @@
+    parents = self.parents_of(name)[:1]

@@ -1,0 +1,1 @@
+    parents = parents_of(name)

@@ -1,0 +1,1 @@
+        above = self.ancestors(parent, depth)

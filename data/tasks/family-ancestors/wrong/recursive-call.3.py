@@ -1,0 +1,1 @@
+        above = self.ancestors(name, depth - 1)

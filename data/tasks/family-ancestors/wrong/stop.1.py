@@ -1,0 +1,2 @@
+    if depth == 1:
+        return {}

@@ -1,0 +1,2 @@
+    if depth == 0:
+        return None

@@ -1,0 +1,1 @@
+    tidy_name(name)

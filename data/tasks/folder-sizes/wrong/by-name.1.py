@@ -1,0 +1,1 @@
+    for entry in folder.entries:

@@ -1,0 +1,1 @@
+    for entry in sorted(folder.entries):

@@ -1,0 +1,1 @@
+            yield large_folders(entry, least, path)

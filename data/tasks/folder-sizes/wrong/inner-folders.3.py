@@ -1,0 +1,1 @@
+            yield from large_folders(entry, least)

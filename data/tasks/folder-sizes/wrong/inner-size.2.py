@@ -1,0 +1,1 @@
+            total += sum(size for _, size in large_folders(entry, least, path))

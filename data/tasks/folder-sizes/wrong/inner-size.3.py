@@ -1,0 +1,1 @@
+            total = size_of(entry)

@@ -1,0 +1,1 @@
+    if len(folder.entries) >= least:

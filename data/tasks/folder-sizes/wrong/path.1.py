@@ -1,0 +1,1 @@
+    path = f"/{folder.name}"

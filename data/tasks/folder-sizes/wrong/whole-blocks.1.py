@@ -1,0 +1,1 @@
+            total += entry.size / 4096

@@ -1,0 +1,1 @@
+            total = blocks_of(entry.size)

@@ -1,0 +1,1 @@
+"""An editor that can undo."""

@@ -1,0 +1,1 @@
+    edits = self.done

@@ -1,0 +1,1 @@
+        yield self.text

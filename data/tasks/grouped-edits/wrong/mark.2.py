@@ -1,0 +1,1 @@
+    mark = len(self.done) - 1

@@ -1,0 +1,1 @@
+    self.done.append(Group(edits))

@@ -1,0 +1,2 @@
+    if edits:
+        self.done.extend(edits)

@@ -1,0 +1,1 @@
+        raise ValueError("the group is taken back")

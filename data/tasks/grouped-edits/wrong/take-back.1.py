@@ -1,0 +1,2 @@
+        if len(self.done) > mark:
+            self.undo()

@@ -1,0 +1,1 @@
+        del self.done[mark:]

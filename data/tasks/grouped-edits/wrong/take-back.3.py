@@ -1,0 +1,2 @@
+        while len(self.done) > mark:
+            undo()

@@ -1,0 +1,1 @@
+"""A small hotel; prices are in francs."""

@@ -1,0 +1,1 @@
+    room = free[0]

@@ -1,0 +1,1 @@
+    room = min(free, key=lambda room: room.price)

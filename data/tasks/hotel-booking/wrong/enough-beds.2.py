@@ -1,0 +1,2 @@
+        if room.beds <= people:
+            continue

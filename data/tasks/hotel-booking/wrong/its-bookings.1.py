@@ -1,0 +1,1 @@
+        booked = self.bookings

@@ -1,0 +1,1 @@
+        booked = bookings_of(room)

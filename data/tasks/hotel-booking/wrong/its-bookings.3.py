@@ -1,0 +1,1 @@
+        booked = [booking for booking in self.bookings if booking.room == room]

@@ -1,0 +1,1 @@
+    booking = Booking(room, guest, stay, price)

@@ -1,0 +1,1 @@
+    booking = Booking(guest, room.number, stay, price)

@@ -1,0 +1,1 @@
+        taken = any(booking.stay.arrival == arrival for booking in booked)

@@ -1,0 +1,1 @@
+        taken = all(overlap(stay, booking.stay) for booking in booked)

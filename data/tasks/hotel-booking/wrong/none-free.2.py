@@ -1,0 +1,2 @@
+    if not self.rooms:
+        raise NoRoom(f"for {people} people from {arrival}")

@@ -1,0 +1,2 @@
+    if nights < 1:
+        print(f"{nights} nights are no stay")

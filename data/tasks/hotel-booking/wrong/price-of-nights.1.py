@@ -1,0 +1,1 @@
+    price = room.price * nights

@@ -1,0 +1,1 @@
+    price = night_price(room.price, arrival) * nights

@@ -1,0 +1,1 @@
+    price = sum(night_price(room.price, arrival + timedelta(days=night)) for night in range(nights + 1))

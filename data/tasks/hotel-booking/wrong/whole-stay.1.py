@@ -1,0 +1,1 @@
+    stay = Stay(arrival, arrival.replace(day=arrival.day + nights))

@@ -1,0 +1,1 @@
+    stay = Stay(arrival, arrival + timedelta(days=nights - 1))

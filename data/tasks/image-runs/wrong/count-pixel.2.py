@@ -1,0 +1,2 @@
+            if not ends:
+                length += 1

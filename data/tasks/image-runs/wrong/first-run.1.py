@@ -1,0 +1,1 @@
+        colour, length = row[0], 1

@@ -1,0 +1,1 @@
+        colour, length = "", 0

@@ -1,0 +1,1 @@
+    return "".join(line + "/" for line in lines)

@@ -1,0 +1,2 @@
+        if length > 1:
+            runs.append(format_run(length, colour))

@@ -1,0 +1,1 @@
+            ends = pixel != colour and length <= LONGEST

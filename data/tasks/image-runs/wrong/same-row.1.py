@@ -1,0 +1,3 @@
+        if row == rows[number - 1]:
+            lines.append(SAME)
+            continue

@@ -1,0 +1,3 @@
+        if row in rows[:number]:
+            lines.append(SAME)
+            continue

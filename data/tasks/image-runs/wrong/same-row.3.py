@@ -1,0 +1,2 @@
+        if number > 0 and row == rows[number - 1]:
+            lines.append(SAME)

@@ -1,0 +1,1 @@
+                runs.append(f"{length}{colour}")

@@ -1,0 +1,1 @@
+                runs.append(format_run(length, pixel))

@@ -1,0 +1,1 @@
+"""A chronicle of kings."""

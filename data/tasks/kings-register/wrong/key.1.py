@@ -1,0 +1,1 @@
+        keyed.append((name, number, entry))

@@ -1,0 +1,1 @@
+        keyed.append((number, name.casefold(), entry))

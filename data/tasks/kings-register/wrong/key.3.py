@@ -1,0 +1,1 @@
+        keyed.append((name.casefold(), str(number), entry))

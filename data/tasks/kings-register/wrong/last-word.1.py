@@ -1,0 +1,1 @@
+        name, _, last = entry.partition(" ")

@@ -1,0 +1,2 @@
+        if not is_numeral(last):
+            last = "I"

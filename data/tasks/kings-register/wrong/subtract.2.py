@@ -1,0 +1,1 @@
+            number += -value if value <= following else value

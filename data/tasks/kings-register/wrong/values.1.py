@@ -1,0 +1,1 @@
+        values = [VALUES[last[0]]]

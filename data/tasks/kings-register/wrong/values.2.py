@@ -1,0 +1,1 @@
+        values = [int(letter) for letter in last]

@@ -1,0 +1,1 @@
+        for value, following in zip(values, [0, *values]):

@@ -1,0 +1,1 @@
+        inside, brace, after = piece.rpartition("}")

@@ -1,0 +1,1 @@
+            FILTERS[each](value)

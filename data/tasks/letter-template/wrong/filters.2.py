@@ -1,0 +1,1 @@
+            value = FILTERS[each](str(fields[name]))

@@ -1,0 +1,2 @@
+        if not fields.get(name):
+            raise MissingField(name)

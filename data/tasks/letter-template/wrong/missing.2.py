@@ -1,0 +1,2 @@
+        if name not in fields:
+            fields[name] = ""

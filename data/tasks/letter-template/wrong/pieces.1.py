@@ -1,0 +1,1 @@
+    before, pieces = "", template.split("{")[1:]

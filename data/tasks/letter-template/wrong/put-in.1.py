@@ -1,0 +1,1 @@
+        filled.append(value)

@@ -1,0 +1,1 @@
+"""Lifts and the buildings in which they are."""

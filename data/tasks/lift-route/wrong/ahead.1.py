@@ -1,0 +1,1 @@
+    ahead = {floor for floor in stops if floor > self.floor}

@@ -1,0 +1,2 @@
+    stops = self.buttons
+    stops.update(calls)

@@ -1,0 +1,1 @@
+    stops = self.buttons + calls

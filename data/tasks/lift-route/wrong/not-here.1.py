@@ -1,0 +1,1 @@
+    stops.remove(self.floor)

@@ -1,0 +1,1 @@
+    first = sorted(ahead, reverse=self.direction)

@@ -1,0 +1,1 @@
+    others = ahead - stops

@@ -1,0 +1,1 @@
+    others = {floor for floor in stops if floor < self.floor}

@@ -1,0 +1,3 @@
+    for floor in stops:
+        if not self.building.serves(floor):
+            stops.remove(floor)

@@ -1,0 +1,1 @@
+    stops = {floor for floor in stops if self.building.lowest <= floor <= self.building.highest}

@@ -1,0 +1,1 @@
+    return first + sorted(others, reverse=self.direction == DOWN)

@@ -1,0 +1,1 @@
+    return sorted(others, reverse=self.direction == UP) + first

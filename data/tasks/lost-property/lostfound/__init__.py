@@ -1,0 +1,1 @@
+"""Lost property and who looks after it."""

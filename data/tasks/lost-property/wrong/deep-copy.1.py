@@ -1,0 +1,1 @@
+    before = self.items

@@ -1,0 +1,1 @@
+    before = dict(self.items)

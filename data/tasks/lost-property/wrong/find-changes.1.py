@@ -1,0 +1,1 @@
+        changes = list_changes(self.items, before)

@@ -1,0 +1,1 @@
+    self.clerk = None

@@ -1,0 +1,2 @@
+    else:
+        self.clerk = None

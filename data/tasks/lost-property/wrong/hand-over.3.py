@@ -1,0 +1,1 @@
+        yield dict(self.items)

@@ -1,0 +1,1 @@
+            self.journal = [f"{clerk}: {change}"]

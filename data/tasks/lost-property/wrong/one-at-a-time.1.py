@@ -1,0 +1,2 @@
+    if self.clerk == clerk:
+        raise RegisterBusy(f"{self.clerk} is at it")

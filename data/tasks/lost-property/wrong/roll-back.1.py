@@ -1,0 +1,2 @@
+    except Exception:
+        self.items = before

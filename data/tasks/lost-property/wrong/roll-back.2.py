@@ -1,0 +1,3 @@
+    except KeyError:
+        self.items = before
+        raise

@@ -1,0 +1,1 @@
+        thread = alike or by_id.get(message.reply_to)

@@ -1,0 +1,1 @@
+        subject = message.subject

@@ -1,0 +1,1 @@
+        by_id[message.id] = thread

@@ -1,0 +1,1 @@
+    return sorted(threads, key=lambda thread: thread.latest)

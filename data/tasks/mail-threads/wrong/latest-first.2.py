@@ -1,0 +1,1 @@
+    return threads[::-1]

@@ -1,0 +1,1 @@
+            thread = Thread(key)

@@ -1,0 +1,1 @@
+    ordered = sorted(messages, key=lambda message: message.sent, reverse=True)

@@ -1,0 +1,1 @@
+    ordered = messages.sort(key=lambda message: message.sent)

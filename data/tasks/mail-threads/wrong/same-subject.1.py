@@ -1,0 +1,1 @@
+        alike = threads[-1] if threads and threads[-1].subject.lower() == key else None

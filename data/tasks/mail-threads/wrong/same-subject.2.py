@@ -1,0 +1,1 @@
+        alike = by_subject[key]

@@ -1,0 +1,2 @@
+        if alike is not None and (message.sent - alike.latest).days > WINDOW.days:
+            alike = None

@@ -1,0 +1,2 @@
+        if alike is not None and message.sent - alike.messages[0].sent > WINDOW:
+            alike = None

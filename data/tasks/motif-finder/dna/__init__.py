@@ -1,0 +1,1 @@
+"""Sequences of DNA and what occurs in them."""

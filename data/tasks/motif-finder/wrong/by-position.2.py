@@ -1,0 +1,1 @@
+    return sorted(hits, key=lambda hit: (hit.strand, hit.position))

@@ -1,0 +1,1 @@
+    return hits.sort(key=lambda hit: (hit.position, hit.strand))

@@ -1,0 +1,2 @@
+    sequence.upper()
+    motif.upper()

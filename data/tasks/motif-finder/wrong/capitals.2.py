@@ -1,0 +1,1 @@
+    motif = motif.upper()

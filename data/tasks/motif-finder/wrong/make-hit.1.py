@@ -1,0 +1,1 @@
+                hits.append(Hit(start, strand))

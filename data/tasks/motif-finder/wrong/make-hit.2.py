@@ -1,0 +1,1 @@
+                hits.append(Hit(strand, start + 1))

@@ -1,0 +1,1 @@
+                hits.append((start + 1, strand))

@@ -1,0 +1,1 @@
+            mismatches = sum(base != letter for base, letter in zip(window, pattern))

@@ -1,0 +1,1 @@
+            mismatches = sum(not fits(base, letter) for base in window for letter in pattern)

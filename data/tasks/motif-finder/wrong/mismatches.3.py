@@ -1,0 +1,1 @@
+            mismatches = 0 if fits(window, pattern) else 1

@@ -1,0 +1,1 @@
+    patterns = {"+": motif, "-": motif.translate(COMPLEMENTS)}

@@ -1,0 +1,1 @@
+    patterns = {"+": motif, "-": reverse_complement}

@@ -1,0 +1,2 @@
+    if motif == motif[::-1]:
+        del patterns["-"]

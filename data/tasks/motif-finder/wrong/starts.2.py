@@ -1,0 +1,1 @@
+        starts = range(len(sequence))

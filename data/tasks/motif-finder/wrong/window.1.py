@@ -1,0 +1,1 @@
+            window = sequence[start : len(pattern)]

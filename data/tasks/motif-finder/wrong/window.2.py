@@ -1,0 +1,1 @@
+            window = sequence[start : start + len(pattern) - 1]

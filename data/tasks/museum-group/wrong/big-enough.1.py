@@ -1,0 +1,2 @@
+    if len(self.ages) <= SMALLEST:
+        raise TooSmall(f"{len(self.ages)} visitors")

@@ -1,0 +1,2 @@
+    if min(self.ages) < SMALLEST:
+        raise TooSmall(f"{len(self.ages)} visitors")

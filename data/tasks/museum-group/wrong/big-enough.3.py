@@ -1,0 +1,2 @@
+    if len(self.ages) < SMALLEST:
+        return 0

@@ -1,0 +1,1 @@
+    free = len(self.ages) / PER_FREE_PLACE

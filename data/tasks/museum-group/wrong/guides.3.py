@@ -1,0 +1,1 @@
+        price += guide_fee(self.ages)

@@ -1,0 +1,1 @@
+    price = min(ordinary - off, 0)

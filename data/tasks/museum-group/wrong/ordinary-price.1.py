@@ -1,0 +1,1 @@
+    ordinary = self.price(day)

@@ -1,0 +1,1 @@
+    ordinary = Ticket.price(day)

@@ -1,0 +1,1 @@
+    ordinary = sum(PRICES[category(age)] for age in self.ages)

@@ -1,0 +1,1 @@
+"""A car park; all prices are in cents."""

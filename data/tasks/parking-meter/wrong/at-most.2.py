@@ -1,0 +1,1 @@
+    amount = max(amount, DAY_PRICE)

@@ -1,0 +1,1 @@
+    min(amount, DAY_PRICE)

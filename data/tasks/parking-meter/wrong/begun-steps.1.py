@@ -1,0 +1,1 @@
+            amount += inside // band.step * band.price

@@ -1,0 +1,1 @@
+            amount = count_begun(inside, band.step) * band.price

@@ -1,0 +1,1 @@
+            amount += count_begun(rest, band.step) * band.price

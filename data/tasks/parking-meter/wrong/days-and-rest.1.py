@@ -1,0 +1,1 @@
+    days, rest = 0, minutes

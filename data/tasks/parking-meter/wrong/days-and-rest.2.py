@@ -1,0 +1,1 @@
+    days, rest = (departure.date() - arrival.date()).days, minutes % DAY

@@ -1,0 +1,2 @@
+    if minutes < GRACE:
+        return 0

@@ -1,0 +1,1 @@
+    minutes = max(minutes - GRACE, 0)

@@ -1,0 +1,1 @@
+        inside = rest - band.begin

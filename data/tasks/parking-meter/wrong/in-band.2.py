@@ -1,0 +1,1 @@
+        inside = min(rest, band.end)

@@ -1,0 +1,1 @@
+    minutes = (departure - arrival).minutes

@@ -1,0 +1,2 @@
+    if self.is_resident:
+        amount //= 2

@@ -1,0 +1,2 @@
+    if plate in self._residents:
+        amount //= 2

@@ -1,0 +1,2 @@
+    if departure < arrival:
+        return ValueError(f"left at {departure}, before it came")

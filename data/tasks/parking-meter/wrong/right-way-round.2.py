@@ -1,0 +1,2 @@
+    if departure <= arrival:
+        raise ValueError(f"left at {departure}, before it came")

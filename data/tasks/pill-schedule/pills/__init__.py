@@ -1,0 +1,1 @@
+"""Pills: when they are taken, and when they run out."""

@@ -1,0 +1,1 @@
+        needed = self.needed_on(today)

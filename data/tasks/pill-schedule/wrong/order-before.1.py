@@ -1,0 +1,1 @@
+                due = day - timedelta(days=DELIVERY)

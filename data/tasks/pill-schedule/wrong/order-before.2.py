@@ -1,0 +1,1 @@
+                due = last_open_day(day) - timedelta(days=DELIVERY)

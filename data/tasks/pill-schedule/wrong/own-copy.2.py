@@ -1,0 +1,1 @@
+    stock = self.stock.copy

@@ -1,0 +1,1 @@
+            stock[pill] - number

@@ -1,0 +1,1 @@
+            short = stock.get(pill, 0) <= number

@@ -1,0 +1,1 @@
+            short = stock[pill] < number

@@ -1,0 +1,1 @@
+        day = today.replace(day=today.day + ahead)

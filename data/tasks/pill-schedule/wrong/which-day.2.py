@@ -1,0 +1,1 @@
+        day = today + timedelta(days=ahead + 1)

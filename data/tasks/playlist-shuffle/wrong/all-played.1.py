@@ -1,0 +1,1 @@
+        over = last is None

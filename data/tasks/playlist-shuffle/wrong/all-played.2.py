@@ -1,0 +1,1 @@
+        over = len(remaining) <= 1

@@ -1,0 +1,1 @@
+        self.plays[song.title] = 1

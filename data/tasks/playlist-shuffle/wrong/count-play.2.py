@@ -1,0 +1,1 @@
+        super.count_play(song)

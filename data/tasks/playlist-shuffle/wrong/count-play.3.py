@@ -1,0 +1,1 @@
+        Playlist.count_play(song)

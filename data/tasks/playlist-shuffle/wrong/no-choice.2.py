@@ -1,0 +1,1 @@
+        candidates = candidates or self.songs

@@ -1,0 +1,2 @@
+        if not candidates:
+            return

@@ -1,0 +1,2 @@
+    if not self.songs:
+        raise StopIteration

@@ -1,0 +1,1 @@
+        candidates = [song for song in remaining if last is None or song.artist != last.artist]

@@ -1,0 +1,1 @@
+        candidates = [song for song in remaining if not same_artist(song, last)]

@@ -1,0 +1,1 @@
+        candidates = [song for song in remaining if last is None or same_artist(song, last)]

@@ -1,0 +1,1 @@
+            remaining = self.songs

@@ -1,0 +1,1 @@
+            remaining.append(self.songs)

@@ -1,0 +1,1 @@
+        remaining.pop(draw % len(remaining))

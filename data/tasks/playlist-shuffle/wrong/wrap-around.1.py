@@ -1,0 +1,1 @@
+        song = candidates[draw]

@@ -1,0 +1,1 @@
+        song = candidates[min(draw, len(candidates) - 1)]

@@ -1,0 +1,1 @@
+"""Polynomials in one variable."""

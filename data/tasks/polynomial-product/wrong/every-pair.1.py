@@ -1,0 +1,1 @@
+    pairs = list(zip(self.terms, other.terms))

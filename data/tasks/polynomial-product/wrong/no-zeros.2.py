@@ -1,0 +1,2 @@
+    without_zeros(product)
+    return Polynomial(product)

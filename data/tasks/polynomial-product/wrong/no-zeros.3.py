@@ -1,0 +1,1 @@
+    return without_zeros(product)

@@ -1,0 +1,2 @@
+    if isinstance(other, int):
+        other = Polynomial({1: other})

@@ -1,0 +1,2 @@
+    if type(other) == "int":
+        other = Polynomial.constant(other)

@@ -1,0 +1,2 @@
+    if isinstance(other, int):
+        Polynomial.constant(other)

@@ -1,0 +1,2 @@
+    if not isinstance(other, Polynomial):
+        return None

@@ -1,0 +1,3 @@
+        turned = self.piece
+        turned.shape = shape
+        turned.column += shift

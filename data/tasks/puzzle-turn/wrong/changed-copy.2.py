@@ -1,0 +1,1 @@
+        turned = replace(self.piece, shape=shape, column=shift)

@@ -1,0 +1,1 @@
+        if 0 <= turned.column < self.width:

@@ -1,0 +1,1 @@
+    shape = tuple(zip(*self.piece.shape))[::-1]

@@ -1,0 +1,1 @@
+    shape = tuple(line[::-1] for line in self.piece.shape)

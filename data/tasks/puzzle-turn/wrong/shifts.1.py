@@ -1,0 +1,1 @@
+    for shift in (-1, 0, 1):

@@ -1,0 +1,1 @@
+    for shift in range(len(SHIFTS)):

@@ -1,0 +1,1 @@
+"""A quiz and its marks."""

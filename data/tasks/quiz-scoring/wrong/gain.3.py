@@ -1,0 +1,1 @@
+        gain = question.points * hits // len(question.right)

@@ -1,0 +1,3 @@
+        if number not in sheet:
+            continue
+        written = sheet[number]

@@ -1,0 +1,1 @@
+        loss = self.cost(question) if errors else 0.0

@@ -1,0 +1,1 @@
+        loss = Quiz.cost(question) * errors

@@ -1,0 +1,1 @@
+        mark = max(gain - loss, 0.0)

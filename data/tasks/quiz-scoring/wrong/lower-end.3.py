@@ -1,0 +1,1 @@
+        mark = min(gain - loss, question.points)

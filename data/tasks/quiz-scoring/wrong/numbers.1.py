@@ -1,0 +1,1 @@
+    numbered = enumerate(self.questions)

@@ -1,0 +1,1 @@
+    numbered = zip(sheet, self.questions)

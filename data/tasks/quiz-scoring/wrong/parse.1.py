@@ -1,0 +1,1 @@
+        chosen = set(written.split(", ")) if written else set()

@@ -1,0 +1,1 @@
+        chosen = set(written)

@@ -1,0 +1,1 @@
+        chosen = parse_choices(sheet)

@@ -1,0 +1,1 @@
+        hits = int(chosen == question.right)

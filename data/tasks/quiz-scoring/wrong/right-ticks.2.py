@@ -1,0 +1,1 @@
+        hits = len(chosen | question.right)

@@ -1,0 +1,1 @@
+        hits = chosen & question.right

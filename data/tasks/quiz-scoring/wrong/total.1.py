@@ -1,0 +1,1 @@
+    total = sum(max(mark, 0.0) for mark in marks)

@@ -1,0 +1,2 @@
+        if question.options - chosen:
+            raise InvalidAnswer(f"question {number} has no {chosen}")

@@ -1,0 +1,1 @@
+        chosen = chosen & question.options

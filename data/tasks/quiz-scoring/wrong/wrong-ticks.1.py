@@ -1,0 +1,1 @@
+        errors = len(question.right - chosen)

@@ -1,0 +1,1 @@
+        errors = len(chosen ^ question.right)

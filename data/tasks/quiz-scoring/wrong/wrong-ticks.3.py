@@ -1,0 +1,1 @@
+        errors = max(len(chosen) - len(question.right), 0)

@@ -1,0 +1,1 @@
+"""Recipes and what to buy for them."""

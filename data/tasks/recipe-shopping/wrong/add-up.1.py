@@ -1,0 +1,1 @@
+            needed[line.what, unit] = amount

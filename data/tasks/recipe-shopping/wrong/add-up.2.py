@@ -1,0 +1,1 @@
+            needed[line.what] = needed.get(line.what, 0) + amount

@@ -1,0 +1,1 @@
+    factor = portions // recipe.portions

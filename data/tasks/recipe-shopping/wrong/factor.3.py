@@ -1,0 +1,1 @@
+    factor = Fraction(recipe.portions) / portions

@@ -1,0 +1,1 @@
+    recipe = self._recipes[name]

@@ -1,0 +1,1 @@
+            inner = self.shopping(line.what, portions)

@@ -1,0 +1,1 @@
+            inner = {(line.what, line.unit): amount}

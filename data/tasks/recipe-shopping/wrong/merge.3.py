@@ -1,0 +1,2 @@
+            for entry, more in inner.items():
+                needed[entry] += more

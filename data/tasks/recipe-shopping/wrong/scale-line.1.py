@@ -1,0 +1,2 @@
+        line.amount *= factor
+        amount = line.amount

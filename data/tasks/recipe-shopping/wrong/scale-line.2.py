@@ -1,0 +1,1 @@
+        amount = line.amount * portions

@@ -1,0 +1,1 @@
+            unit = to_smallest(amount, line.unit)[1]

@@ -1,0 +1,1 @@
+    reversal = self.post(today, entry.account, entry.cents)

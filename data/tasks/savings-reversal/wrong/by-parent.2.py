@@ -1,0 +1,1 @@
+    reversal = self.reverse(number, today)

@@ -1,0 +1,1 @@
+    reversal = Ledger.reverse(number, today)

@@ -1,0 +1,2 @@
+    if entry.cents >= self.available(entry.account):
+        raise ReversalRefused(f"{entry.account} has not enough money")

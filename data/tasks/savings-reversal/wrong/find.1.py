@@ -1,0 +1,1 @@
+    entry = next((each for each in self.entries if each.number == number), None)

@@ -1,0 +1,1 @@
+    entry = self.entries[number]

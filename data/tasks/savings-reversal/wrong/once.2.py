@@ -1,0 +1,2 @@
+    if number in self._reversals:
+        return self._reversals[number]

@@ -1,0 +1,1 @@
+    self._reversals[reversal.number] = reversal

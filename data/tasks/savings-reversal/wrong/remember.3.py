@@ -1,0 +1,1 @@
+    self._reversals = {number: reversal}

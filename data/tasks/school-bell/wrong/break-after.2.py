@@ -1,0 +1,1 @@
+        moment += break_after(number)

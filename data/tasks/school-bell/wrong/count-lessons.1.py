@@ -1,0 +1,1 @@
+    numbers = range(lessons)

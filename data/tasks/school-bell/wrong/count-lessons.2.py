@@ -1,0 +1,1 @@
+    numbers = range(1, lessons)

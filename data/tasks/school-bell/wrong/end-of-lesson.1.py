@@ -1,0 +1,1 @@
+        moment + timedelta(minutes=length)

@@ -1,0 +1,1 @@
+        moment = moment.replace(minute=moment.minute + length)

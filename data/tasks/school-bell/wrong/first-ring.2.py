@@ -1,0 +1,1 @@
+    moment = datetime(day.year, day.month, day.day)

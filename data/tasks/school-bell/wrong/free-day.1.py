@@ -1,0 +1,2 @@
+    if day.weekday() >= 5:
+        return []

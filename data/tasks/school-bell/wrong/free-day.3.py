@@ -1,0 +1,2 @@
+    if self.is_free:
+        return []

@@ -1,0 +1,1 @@
+    lessons = self.lessons[day.weekday()]

@@ -1,0 +1,1 @@
+    lessons = self.lessons.get(day, LESSONS)

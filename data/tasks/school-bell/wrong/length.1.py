@@ -1,0 +1,1 @@
+    length = SHORT if self.short_days else LONG

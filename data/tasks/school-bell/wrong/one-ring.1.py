@@ -1,0 +1,1 @@
+        rings.append(moment.time())

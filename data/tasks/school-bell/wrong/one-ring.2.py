@@ -1,0 +1,2 @@
+        if rings[-1] != moment.time():
+            rings.append(moment.time())

@@ -1,0 +1,1 @@
+"""Carriages of a train and their seats."""

@@ -1,0 +1,2 @@
+    if not free:
+        raise CarriageFull("no seat is free")

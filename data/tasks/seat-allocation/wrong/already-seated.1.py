@@ -1,0 +1,2 @@
+    if any(name in self._taken for name in names):
+        raise AlreadySeated(f"one of {names} has a seat")

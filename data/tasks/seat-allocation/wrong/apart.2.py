@@ -1,0 +1,2 @@
+    if not roomy:
+        raise CarriageFull("no row has room")

@@ -1,0 +1,1 @@
+    free = free_seats(self)

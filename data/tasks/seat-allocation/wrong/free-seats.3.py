@@ -1,0 +1,1 @@
+    free = self.free_seats

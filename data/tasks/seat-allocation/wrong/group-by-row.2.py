@@ -1,0 +1,1 @@
+        rows[row].append(seat)

@@ -1,0 +1,1 @@
+        row = int(seat[0])

@@ -1,0 +1,1 @@
+    roomy = [seats for seats in rows.values() if len(seats) > len(names)]

@@ -1,0 +1,1 @@
+    roomy = list(rows.values())

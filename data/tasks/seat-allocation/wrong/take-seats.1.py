@@ -1,0 +1,2 @@
+    for name, seat in given.items():
+        self._taken[name] = seat

@@ -1,0 +1,1 @@
+    self._taken = {seat: name for name, seat in given.items()}

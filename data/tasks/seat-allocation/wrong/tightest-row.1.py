@@ -1,0 +1,1 @@
+    chosen = roomy[0]

@@ -1,0 +1,1 @@
+    chosen = max(roomy, key=len)

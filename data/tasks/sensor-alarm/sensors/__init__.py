@@ -1,0 +1,1 @@
+"""A thermometer's readings and the alarm that follows them."""

@@ -1,0 +1,2 @@
+    if limits.low >= limits.high:
+        return

@@ -1,0 +1,2 @@
+        if warm:
+            run += 1

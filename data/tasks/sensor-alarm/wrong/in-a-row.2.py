@@ -1,0 +1,1 @@
+        run = 1 if warm else 0

@@ -1,0 +1,1 @@
+        warm = reading.value >= limits.low

@@ -1,0 +1,1 @@
+            changes = reading.value <= limits.low

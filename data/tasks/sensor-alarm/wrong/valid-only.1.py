@@ -1,0 +1,2 @@
+        if reading.value is None:
+            continue

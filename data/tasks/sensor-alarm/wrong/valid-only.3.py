@@ -1,0 +1,2 @@
+        if not is_valid(reading.value):
+            continue

@@ -1,0 +1,1 @@
+            return [Event(reading.minute, on)]

@@ -1,0 +1,2 @@
+            yield Event(reading.minute, on)
+            return

@@ -1,0 +1,1 @@
+    content = self._contents[cell]

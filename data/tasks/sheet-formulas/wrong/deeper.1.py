@@ -1,0 +1,1 @@
+            total += read_number(self.content(other))

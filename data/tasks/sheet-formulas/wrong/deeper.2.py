@@ -1,0 +1,1 @@
+            total = self.compute(other, way)

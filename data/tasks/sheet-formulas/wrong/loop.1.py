@@ -1,0 +1,2 @@
+    if cell in above:
+        return 0

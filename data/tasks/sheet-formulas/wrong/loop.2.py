@@ -1,0 +1,2 @@
+    if cell in above:
+        return Loop(f"{cell} needs its own value")

@@ -1,0 +1,1 @@
+        cells = term.strip().split(":") if term.strip()[:1].isalpha() else []

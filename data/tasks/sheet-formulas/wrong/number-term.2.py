@@ -1,0 +1,2 @@
+        if not cells:
+            total = read_number(term)

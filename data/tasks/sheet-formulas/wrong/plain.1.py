@@ -1,0 +1,2 @@
+    if not content.startswith("="):
+        return int(content)

@@ -1,0 +1,1 @@
+    terms = content.split("+")

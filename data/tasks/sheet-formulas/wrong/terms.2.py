@@ -1,0 +1,1 @@
+    terms = list(content[1:])

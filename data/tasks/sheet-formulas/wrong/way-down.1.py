@@ -1,0 +1,2 @@
+    way = above
+    way.add(cell)

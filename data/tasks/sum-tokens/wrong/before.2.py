@@ -1,0 +1,1 @@
+        before = before or token

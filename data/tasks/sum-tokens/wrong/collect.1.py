@@ -1,0 +1,3 @@
+        if character.isdigit():
+            digits = character
+            continue

@@ -1,0 +1,2 @@
+        if character.isdigit():
+            digits += character

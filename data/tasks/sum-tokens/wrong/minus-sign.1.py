@@ -1,0 +1,2 @@
+        if character == "-" and before is None:
+            kind = "sign"

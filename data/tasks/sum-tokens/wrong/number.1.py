@@ -1,0 +1,1 @@
+            before = Token("number", int(digits), place)

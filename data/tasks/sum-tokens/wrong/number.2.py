@@ -1,0 +1,1 @@
+            before = Token("number", digits, place - len(digits))

@@ -1,0 +1,2 @@
+        if character.isspace():
+            break

@@ -1,0 +1,1 @@
+    for place, character in enumerate(text):

@@ -1,0 +1,2 @@
+        if character not in KINDS:
+            continue

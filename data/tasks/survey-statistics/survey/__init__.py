@@ -1,0 +1,1 @@
+"""Answers to a survey and what they say together."""

@@ -1,0 +1,1 @@
+    modes = [max(counts, key=counts.get)]

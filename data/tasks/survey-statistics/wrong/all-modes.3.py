@@ -1,0 +1,1 @@
+    modes = [value for value in counts if value == max(counts)]

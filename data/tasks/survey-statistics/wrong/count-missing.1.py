@@ -1,0 +1,1 @@
+    missing = len([value for value in values if not value])

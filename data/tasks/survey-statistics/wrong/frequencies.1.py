@@ -1,0 +1,1 @@
+    counts = count_values(values)

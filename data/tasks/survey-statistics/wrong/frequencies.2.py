@@ -1,0 +1,1 @@
+    counts = {value: 1 for value in ordered}

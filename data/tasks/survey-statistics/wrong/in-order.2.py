@@ -1,0 +1,1 @@
+    ordered = sorted(set(given))

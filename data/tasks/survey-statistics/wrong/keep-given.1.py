@@ -1,0 +1,1 @@
+    given = [value for value in values if value]

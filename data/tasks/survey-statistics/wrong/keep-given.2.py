@@ -1,0 +1,1 @@
+    given = [value or 0 for value in values]

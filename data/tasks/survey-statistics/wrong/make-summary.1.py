@@ -1,0 +1,1 @@
+    return Summary(len(given), missing, median, mean, modes)

@@ -1,0 +1,1 @@
+    return Summary(len(texts), missing, mean, median, modes)

@@ -1,0 +1,1 @@
+    return (len(given), missing, mean, median, modes)

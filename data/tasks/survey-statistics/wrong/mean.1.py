@@ -1,0 +1,1 @@
+    mean = round(sum(given) / len(texts), 1)

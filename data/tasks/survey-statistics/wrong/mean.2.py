@@ -1,0 +1,1 @@
+    mean = sum(given) // len(given)

@@ -1,0 +1,1 @@
+    median = ordered[len(ordered) // 2]

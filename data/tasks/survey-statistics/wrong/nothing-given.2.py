@@ -1,0 +1,2 @@
+    if not texts:
+        return Summary(0, missing, None, None, [])

@@ -1,0 +1,2 @@
+    if not given:
+        return Summary(0, missing, 0.0, 0.0, [])

@@ -1,0 +1,1 @@
+    values = [int(text) if text else None for text in texts]

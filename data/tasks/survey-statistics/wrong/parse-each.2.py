@@ -1,0 +1,1 @@
+    values = [int(text) for text in texts if text.isdigit()]

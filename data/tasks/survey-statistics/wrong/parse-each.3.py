@@ -1,0 +1,1 @@
+    values = parse_answer(texts)

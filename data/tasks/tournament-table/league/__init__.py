@@ -1,0 +1,1 @@
+"""A tournament in which everybody plays against everybody."""

@@ -1,0 +1,2 @@
+        home.scored += match.home_goals
+        guest.scored += match.guest_goals

@@ -1,0 +1,1 @@
+    for number, row in enumerate(ranking):

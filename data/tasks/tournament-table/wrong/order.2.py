@@ -1,0 +1,1 @@
+    ranking = sorted(rows.values(), key=lambda row: row.points, reverse=True)

@@ -1,0 +1,1 @@
+        match = parse_match(lines)

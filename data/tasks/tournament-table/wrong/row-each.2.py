@@ -1,0 +1,1 @@
+    rows = dict.fromkeys(teams, Row("team"))

@@ -1,0 +1,1 @@
+"""A vending machine: its products and its coins."""

@@ -1,0 +1,2 @@
+        if owed > 0:
+            return NoChange(f"{owed} cannot be given back")

@@ -1,0 +1,1 @@
+            change += [coin] * number

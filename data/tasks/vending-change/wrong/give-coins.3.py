@@ -1,0 +1,2 @@
+            change.append([coin] * number)
+            self._coins[coin] -= number

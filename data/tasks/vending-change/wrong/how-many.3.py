@@ -1,0 +1,1 @@
+            number = min(owed / coin, self._coins[coin])

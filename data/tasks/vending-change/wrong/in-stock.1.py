@@ -1,0 +1,2 @@
+    if product not in self._stock:
+        raise SoldOut(product)

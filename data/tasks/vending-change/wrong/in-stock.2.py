@@ -1,0 +1,2 @@
+    if self._stock[product] == 0:
+        raise SoldOut(product)

@@ -1,0 +1,2 @@
+    if left(product) == 0:
+        raise SoldOut(product)

@@ -1,0 +1,1 @@
+        order = sorted(paid, reverse=True)

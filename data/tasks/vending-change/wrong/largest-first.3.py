@@ -1,0 +1,1 @@
+        order = sorted(COINS).reverse()

@@ -1,0 +1,1 @@
+        self._stock[product] =- 1

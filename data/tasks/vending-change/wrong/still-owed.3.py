@@ -1,0 +1,1 @@
+            owed - coin * number

@@ -1,0 +1,2 @@
+        for coin in set(paid):
+            self._coins[coin] += 1

@@ -1,0 +1,1 @@
+    with self.transaction:

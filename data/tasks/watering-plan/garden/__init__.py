@@ -1,0 +1,1 @@
+"""Plants of a garden and when they need water."""

@@ -1,0 +1,1 @@
+    plants = sorted(plants)

@@ -1,0 +1,1 @@
+    plants = plants.sort(key=lambda plant: plant.name)

@@ -1,0 +1,1 @@
+    calendar = [start.replace(day=start.day + number) for number in range(days)]

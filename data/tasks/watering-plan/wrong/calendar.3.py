@@ -1,0 +1,1 @@
+    calendar = [start + number for number in range(days)]

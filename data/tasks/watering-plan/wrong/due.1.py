@@ -1,0 +1,1 @@
+            due = (day - plant.last).days > pause

@@ -1,0 +1,1 @@
+            due = day.day - plant.last.day >= pause

@@ -1,0 +1,2 @@
+            if due:
+                plant.last = day

@@ -1,0 +1,2 @@
+            if due or rained:
+                plant.last += timedelta(days=pause)

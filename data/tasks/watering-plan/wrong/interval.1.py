@@ -1,0 +1,1 @@
+            pause = plant.every

@@ -1,0 +1,1 @@
+            pause = days_between(plant, start)

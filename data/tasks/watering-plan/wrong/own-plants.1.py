@@ -1,0 +1,1 @@
+    plants = list(plants)

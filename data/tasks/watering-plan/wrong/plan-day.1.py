@@ -1,0 +1,1 @@
+                plan[day] = [plant.name]

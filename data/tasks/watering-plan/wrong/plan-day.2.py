@@ -1,0 +1,1 @@
+                plan.setdefault(day, []).append(plant)

@@ -1,0 +1,1 @@
+                plan[day].append(plant.name)

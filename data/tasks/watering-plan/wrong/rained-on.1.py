@@ -1,0 +1,1 @@
+            rained = wet

@@ -1,0 +1,1 @@
+        wet = rain.get(day, 0.0) > ENOUGH

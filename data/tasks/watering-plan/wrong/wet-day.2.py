@@ -1,0 +1,1 @@
+        wet = day in rain

@@ -1,0 +1,1 @@
+        wet = rain[day] >= ENOUGH

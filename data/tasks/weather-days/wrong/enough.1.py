@@ -1,0 +1,2 @@
+        if len(values) <= FEWEST:
+            continue

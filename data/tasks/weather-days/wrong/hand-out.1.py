@@ -1,0 +1,1 @@
+        return Day(day, min(values), max(values), mean)

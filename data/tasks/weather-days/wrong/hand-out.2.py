@@ -1,0 +1,1 @@
+        yield Day(day, max(values), min(values), mean)

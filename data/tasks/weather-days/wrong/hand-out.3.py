@@ -1,0 +1,1 @@
+        yield Day(day, values[0], values[-1], mean)

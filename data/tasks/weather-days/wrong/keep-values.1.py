@@ -1,0 +1,1 @@
+        values = (reading.celsius for reading in group)

@@ -1,0 +1,1 @@
+        mean = (min(values) + max(values)) / 2

@@ -1,0 +1,1 @@
+        mean = round(sum(values), 1) // len(values)

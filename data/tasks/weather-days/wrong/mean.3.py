@@ -1,0 +1,1 @@
+        mean = round(sum(values) / FEWEST, 1)

@@ -1,0 +1,1 @@
+    readings = parse_line(lines)

@@ -1,0 +1,1 @@
+    days = groupby(valid, key=lambda reading: reading.time.day)

@@ -1,0 +1,1 @@
+    days = groupby(sorted(valid, key=lambda reading: reading.time), key=lambda reading: reading.time.date())

@@ -1,0 +1,1 @@
+    valid = (reading for reading in readings if reading.celsius)

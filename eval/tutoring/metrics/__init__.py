@@ -1,0 +1,1 @@
+"""From coding tests to what is said of tutors: Recall@k, Pass@k, outcome rates and curves, with their intervals."""

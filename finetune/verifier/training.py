@@ -1,0 +1,249 @@
+"""The verifier itself: LoRA and a value head on a language model, trained by the mean squared error (equation 3).
+
+Ids, pooling and head are those of `scribe.verify`, so that what runs is what was trained. Only the head is trained
+where `rank` is 0: the hidden states are then computed once for all folds.
+"""
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import torch
+from annotated_types import Ge, Gt
+from numpy.typing import NDArray
+from peft import LoraConfig, get_peft_model
+from torch import Tensor
+from transformers import DynamicCache
+
+from finetune.adapters import note_base, write_adapter
+from finetune.verifier.rivals import list_rewards
+from finetune.verifier.samples import TurnSample
+from scribe.backends.hf import encoder, load_network
+from scribe.plumbing.errors import UsageError
+from scribe.plumbing.progress import OnCount
+from scribe.verify.value_head import HeadSettings, Pooling, ValueHead, save_head
+from scribe.verify.verifier_input import encode_verifier_input
+
+Numbers = NDArray[np.float64]
+TARGETS = ("q_proj", "v_proj")
+
+
+@dataclass(frozen=True, slots=True)
+class VerifierSettings:
+    """How a verifier is trained. rank: of the adapter on queries and values (the authors'), 0 for the head alone.
+
+    head_rate: of the head, which begins from nothing; rate: of the adapter. longest: tokens of a sample; of a longer
+    one the oldest are left out. four_bits: hold the base in NF4, for a model of 7B.
+    """
+
+    rank: Annotated[int, Ge(0)] = 8
+    alpha: Annotated[float, Gt(0)] = 16.0
+    dropout: Annotated[float, Ge(0)] = 0.05
+    epochs: Annotated[int, Ge(1)] = 3
+    batch: Annotated[int, Ge(1)] = 16
+    rate: Annotated[float, Gt(0)] = 2e-4
+    head_rate: Annotated[float, Gt(0)] = 1e-3
+    decay: Annotated[float, Ge(0)] = 0.001
+    longest: Annotated[int, Ge(8)] = 2048
+    pooling: Pooling = "all"
+    four_bits: bool = False
+    device: str = ""
+    seed: int = 0
+
+
+class VerifierNetwork:
+    """A base with a fresh adapter and head. base: a folder for transformers. Raises ModelFileError or UsageError."""
+
+    def __init__(self, base: Path, settings: VerifierSettings) -> None:
+        self._base, self.settings = base, settings
+        self._device = settings.device or ("cuda" if torch.cuda.is_available() else "cpu")
+        self._encode = encoder(base)
+        quantization = "4bit" if settings.four_bits else None
+        self._network: Any = load_network(base, None, quantization, self._device)
+        torch.manual_seed(settings.seed)
+        if settings.rank:
+            self._network = get_peft_model(self._network, self._make_config())
+        else:
+            self._network.requires_grad_(False)
+        size = int(self._network.config.hidden_size)
+        self._head = ValueHead(HeadSettings(size, settings.pooling)).to(self._device)
+        torch.nn.init.zeros_(self._head.linear.weight)
+
+    def train(self, samples: Sequence[TurnSample], on_count: OnCount) -> float:
+        """Learn the samples' rewards; gives the mean loss of the last epoch. Raises UsageError without samples."""
+        if not samples:
+            raise UsageError("no samples to train the verifier on")
+        given, weights = self.settings, [each for each in self._network.parameters() if each.requires_grad]
+        groups = [
+            {"params": list(self._head.parameters()), "lr": given.head_rate},
+            *([{"params": weights, "lr": given.rate}] if weights else []),
+        ]
+        optimizer = torch.optim.AdamW(groups, weight_decay=given.decay)
+        steps = given.epochs * -(-len(samples) // given.batch)
+        schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda done: max(0.0, 1 - done / steps))
+        drawn, losses, done = random.Random(given.seed), list[float](), 0
+        self._network.train()
+        for _ in range(given.epochs):
+            losses = []
+            for rows in _split(drawn.sample(samples, len(samples)), given.batch):
+                losses.append(self._step(rows, optimizer) * len(rows))
+                schedule.step()
+                done += 1
+                on_count(done, steps)
+        self._network.eval()
+        return sum(losses) / len(samples)
+
+    def foretell(self, samples: Sequence[TurnSample]) -> Numbers:
+        """Rewards (N,), one sample at a time."""
+        with torch.inference_mode():
+            return np.array([float(self._head(*self._read([each]))[0]) for each in samples])
+
+    def pool(self, samples: Sequence[TurnSample], on_count: OnCount) -> Numbers:
+        """Means of the last hidden states (N, D), as the head takes them; what a sample shares with the one before, as
+        turns of a dialogue and dialogues on a task do, is read once.
+        """
+        cache, known, states = DynamicCache(config=self._network.config), list[int](), torch.zeros(0)
+        means = list[Numbers]()
+        with torch.inference_mode():
+            for done, each in enumerate(samples, start=1):
+                before, after = self._encode_sample(each)
+                ids = [*before, *after]
+                shared = min(_count_shared(known, ids), len(ids) - 1)
+                cache.crop(shared)
+                said = self._network(
+                    torch.tensor([ids[shared:]], device=self._device),
+                    past_key_values=cache,
+                    use_cache=True,
+                    output_hidden_states=True,
+                    logits_to_keep=1,
+                )
+                new = said.hidden_states[-1][0].float().cpu()
+                known, states = ids, torch.cat([states[:shared], new]) if shared else new
+                start = 0 if self.settings.pooling == "all" else len(before)
+                means.append(states[start:].mean(0).double().numpy())
+                on_count(done, len(samples))
+        return np.array(means)
+
+    def take_head(self, weights: Numbers, bias: float) -> None:
+        """Set the head (D,): one that was trained on pooled states."""
+        with torch.no_grad():
+            self._head.linear.weight.copy_(torch.tensor(weights)[None, :])
+            self._head.linear.bias.fill_(bias)
+
+    def save(self, folder: Path) -> None:
+        """Write head and adapter as `HfVerifier` reads them."""
+        folder.mkdir(parents=True, exist_ok=True)
+        if self.settings.rank:
+            named = {name: w for name, w in self._network.named_parameters() if ".default." in name}
+            config = self._make_config()
+            config.base_model_name_or_path = self._base.name
+            write_adapter(folder, {name.replace(".default.", "."): w for name, w in named.items()}, config)
+            note_base(folder, self._base)
+        save_head(self._head.to("cpu"), folder)
+
+    def _step(self, rows: Sequence[TurnSample], optimizer: torch.optim.Optimizer) -> float:
+        total = 0.0
+        for sample in rows:  # one at a time: lengths differ much, and the mean of gradients is the same
+            wanted = torch.tensor([sample.reward], device=self._device)
+            loss = torch.nn.functional.mse_loss(self._head(*self._read([sample])), wanted) / len(rows)
+            loss.backward()  # type: ignore[no-untyped-call]
+            total += float(loss)
+        optimizer.step()
+        optimizer.zero_grad()
+        return total
+
+    def _encode_sample(self, sample: TurnSample) -> tuple[list[int], list[int]]:
+        before, after = encode_verifier_input(sample.given, self._encode)
+        return before[-max(1, self.settings.longest - len(after)) :], after
+
+    def _read(self, samples: Sequence[TurnSample]) -> tuple[Tensor, Tensor]:
+        """Last hidden states (B, S, D), padded on the right, and the mask (B, S) of what is pooled."""
+        kept = [self._encode_sample(each) for each in samples]
+        width = max(len(before) + len(after) for before, after in kept)
+        ids, read, pooled = torch.zeros((3, len(kept), width), dtype=torch.long, device=self._device)
+        for row, (before, after) in enumerate(kept):
+            whole = len(before) + len(after)
+            ids[row, :whole] = torch.tensor([*before, *after])
+            read[row, :whole] = 1
+            pooled[row, 0 if self.settings.pooling == "all" else len(before) : whole] = 1
+        said = self._network(input_ids=ids, attention_mask=read, output_hidden_states=True, logits_to_keep=1)
+        return said.hidden_states[-1], pooled
+
+    def _make_config(self) -> LoraConfig:
+        given = self.settings
+        return LoraConfig(
+            r=given.rank,
+            lora_alpha=given.alpha,
+            lora_dropout=given.dropout,
+            target_modules=list(TARGETS),
+            task_type="CAUSAL_LM",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TrainedVerifier:
+    """A verifier with its adapter, trained anew for each fold."""
+
+    samples: Sequence[TurnSample]
+    base: Path
+    settings: VerifierSettings
+    on_count: OnCount
+
+    def foretell(self, learned: NDArray[np.bool_]) -> Numbers:
+        """Rewards of all samples; those that were learned are not asked and get their own."""
+        network = VerifierNetwork(self.base, self.settings)
+        network.train([each for each, taken in zip(self.samples, learned, strict=True) if taken], self.on_count)
+        found = list_rewards(self.samples)
+        found[~learned] = network.foretell(
+            [each for each, taken in zip(self.samples, learned, strict=True) if not taken]
+        )
+        return found
+
+
+def fit_head(means: Numbers, rewards: Numbers, penalty: float = 1e-3) -> tuple[Numbers, float]:
+    """w (D,) and b of σ(w · mean + b) with the least mean squared error, plus penalty · |w · deviation|² / D.
+
+    By L-BFGS on scaled means, from nothing: the same means give the same head.
+    """
+    center, spread = means.mean(0), means.std(0) + 1e-6
+    scaled, wanted = torch.tensor((means - center) / spread), torch.tensor(rewards)
+    weights = torch.zeros(means.shape[1] + 1, dtype=torch.float64, requires_grad=True)
+    optimizer = torch.optim.LBFGS([weights], max_iter=200, line_search_fn="strong_wolfe")
+
+    def measure() -> Tensor:
+        optimizer.zero_grad()
+        value = torch.sigmoid(scaled @ weights[:-1] + weights[-1])
+        loss = ((value - wanted) ** 2).mean() + penalty * (weights[:-1] ** 2).sum()
+        loss.backward()  # type: ignore[no-untyped-call]
+        return loss
+
+    optimizer.step(measure)  # type: ignore[arg-type]
+    found = weights.detach().numpy()
+    direction = found[:-1] / spread
+    return direction, float(found[-1] - direction @ center)
+
+
+@dataclass(frozen=True, slots=True)
+class FrozenVerifier:
+    """A head alone, on pooled states (N, D) of the base as it is."""
+
+    samples: Sequence[TurnSample]
+    means: Numbers
+
+    def foretell(self, learned: NDArray[np.bool_]) -> Numbers:
+        """Rewards (N,)."""
+        weights, bias = fit_head(self.means[learned], list_rewards(self.samples)[learned])
+        return np.asarray(1.0 / (1.0 + np.exp(-(self.means @ weights + bias))))
+
+
+def _count_shared(one: Sequence[int], other: Sequence[int]) -> int:
+    """How many ids both begin with."""
+    apart = (at for at, (first, second) in enumerate(zip(one, other, strict=False)) if first != second)
+    return next(apart, min(len(one), len(other)))
+
+
+def _split(samples: Sequence[TurnSample], size: int) -> Iterator[Sequence[TurnSample]]:
+    return (samples[start : start + size] for start in range(0, len(samples), size))

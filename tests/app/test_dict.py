@@ -1,0 +1,42 @@
+"""`scribe dict`: what it refuses, and a small measurement from its arguments to the table."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from app.cli import main
+from tests.app.told import scripted
+
+Out = pytest.CaptureFixture[str]
+
+
+def test_a_task_or_tutor_that_is_not_there_is_refused_with_those_that_are(tmp_path: Path, capsys: Out) -> None:
+    assert main(["dict", "--tutor", "idle", "--tasks", "no-such", "--out", str(tmp_path)]) == 2
+    assert "loan-desk" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["dict", "--tutor", "nobody", "--out", str(tmp_path)])
+    assert "explainer" in capsys.readouterr().err
+
+
+def test_traver_says_what_it_needs(tmp_path: Path, capsys: Out) -> None:
+    assert main(["dict", "--tutor", "traver", "--out", str(tmp_path)], scripted()) == 2
+    assert "--verifier" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(shutil.which("bwrap") is None, reason="no bubblewrap: apt-get install bubblewrap")
+@pytest.mark.timeout(600)
+def test_a_small_measurement_ends_in_a_table_and_goes_on_with_another_tutor(tmp_path: Path, capsys: Out) -> None:
+    small = ["--tasks", "word-ranking", "--attempts", "2", "--rounds", "1", "--out", str(tmp_path)]
+    assert main(["dict", "--tutor", "oracle", *small]) == 0
+    assert "3 of 3 sessions" in capsys.readouterr().out
+    assert main(["dict", "--tutor", "oracle", "idle", *small]) == 0
+    told = capsys.readouterr().out
+    assert "6 of 6 sessions" in told
+    assert "| Pre-Test | 1 |" in told
+    summary = json.loads((tmp_path / "summary.json").read_text(encoding="utf-8"))
+    oracle, idle = (each["outcomes"]["pass"]["overall"]["after"]["value"] for each in summary["tutors"])
+    assert oracle > 50 > idle
+    assert main(["dict", "--tutor", "idle", *small, "--attempts", "3"]) == 2
+    assert "other attempts" in capsys.readouterr().err
