@@ -1,7 +1,7 @@
 """One turn that a writer sent: read, or refused with a complaint for the writer."""
 
 from data.tasks.format import CodingTask
-from scribe.dialect import Final, MarkerDialect
+from scribe.dialect import Final, Malformed, MarkerDialect
 from scribe.messages import END_OF_FINAL_ANSWER, END_OF_REASONING, FINAL_ANSWER, OPENER
 from scribe.tutor.session import MAX_WORDS, TutoringSession, TutorTurn
 from scribe.tutor.solution_guard import SolutionGuard
@@ -23,6 +23,8 @@ def read_turn(raw: str, session: TutoringSession, guard: SolutionGuard) -> Tutor
     """The turn, if it may be said to the student next. Raises RefusedTurn."""
     whole = f"{OPENER} {raw.strip().removeprefix(OPENER).strip()}"
     reading = MarkerDialect().read(whole)
+    if isinstance(reading, Malformed):
+        raise RefusedTurn(f"{reading.complaint} The format is: {_FORMAT}")
     if not isinstance(reading, Final) or whole.count(FINAL_ANSWER) != 1 or not whole.endswith(END_OF_FINAL_ANSWER):
         raise RefusedTurn(f"It is not in the format, which is: {_FORMAT}")
     text, thought = reading.text.strip(), reading.thought.strip()
