@@ -50,7 +50,7 @@ def test_a_dialogue_without_turns_asks_with_the_prompt_that_runs() -> None:
 @pytest.mark.parametrize(
     ("raw", "complaint"),
     [
-        ("Hello there", "not in the format"),
+        ("Hello there", "The format is"),
         (write_turn("A note.", " "), "empty"),
         (write_turn("A note.", "word " * 61), "61 words"),
     ],
