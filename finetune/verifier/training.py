@@ -21,7 +21,7 @@ from transformers import DynamicCache
 from finetune.adapters import note_base, write_adapter
 from finetune.verifier.rivals import list_rewards
 from finetune.verifier.samples import TurnSample
-from scribe.backends.hf import encoder, load_network
+from scribe.backends.hf import Quantization, encoder, load_network
 from scribe.plumbing.errors import UsageError
 from scribe.plumbing.progress import OnCount
 from scribe.verify.value_head import HeadSettings, Pooling, ValueHead, save_head
@@ -61,7 +61,7 @@ class VerifierNetwork:
         self._base, self.settings = base, settings
         self._device = settings.device or ("cuda" if torch.cuda.is_available() else "cpu")
         self._encode = encoder(base)
-        quantization = "4bit" if settings.four_bits else None
+        quantization: Quantization | None = "4bit" if settings.four_bits else None
         self._network: Any = load_network(base, None, quantization, self._device)
         torch.manual_seed(settings.seed)
         if settings.rank:
@@ -112,7 +112,8 @@ class VerifierNetwork:
                 before, after = self._encode_sample(each)
                 ids = [*before, *after]
                 shared = min(_count_shared(known, ids), len(ids) - 1)
-                cache.crop(shared)
+                if shared < len(known):
+                    cache.crop(shared - len(known))
                 said = self._network(
                     torch.tensor([ids[shared:]], device=self._device),
                     past_key_values=cache,
@@ -220,7 +221,7 @@ def fit_head(means: Numbers, rewards: Numbers, penalty: float = 1e-3) -> tuple[N
         loss.backward()  # type: ignore[no-untyped-call]
         return loss
 
-    optimizer.step(measure)  # type: ignore[arg-type]
+    optimizer.step(measure)  # type: ignore[no-untyped-call]
     found = weights.detach().numpy()
     direction = found[:-1] / spread
     return direction, float(found[-1] - direction @ center)

@@ -80,7 +80,7 @@ def enter(browser: Any, address: str) -> Iterator[Open]:
     def open_page(account: str, locale: str = "en-US") -> Any:
         headers = {"x-remote-user": account, "x-scribe-proof": PROOF}
         context = browser.new_context(locale=locale, extra_http_headers=headers)
-        context.set_default_timeout(60_000)
+        context.set_default_timeout(120_000)
         contexts.append(context)
         page = context.new_page()
         page.goto(address)

@@ -41,7 +41,7 @@ def address(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 @pytest.fixture
 def page(address: str, browser: Any) -> Iterator[Any]:
     opened = browser.new_page()
-    opened.set_default_timeout(15_000)
+    opened.set_default_timeout(60_000)
     opened.goto(address)
     opened.wait_for_selector("#person")
     yield opened

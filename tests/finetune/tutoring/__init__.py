@@ -1,0 +1,1 @@
+"""Tests of the teacher by files for tutoring dialogues."""
