@@ -64,6 +64,12 @@ def tracked() -> list[Path]:
     return [ROOT / name for name in asked.stdout.decode().split("\0") if name]
 
 
+def test_what_is_called_python_is_python() -> None:
+    for path in tracked():
+        if path.suffix == ".py":
+            ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
 @pytest.mark.parametrize("package", MAY_IMPORT)
 def test_a_package_imports_only_what_stands_below_it(package: str) -> None:
     closed = set(MAY_IMPORT) - MAY_IMPORT[package] - {package} | {"tests"}

@@ -41,7 +41,7 @@ def check_task(task: CodingTask) -> TaskCheck:
         for number in range(1, len(versions) + 1)
     )
     passing = (
-        Problem(f"wrong/{each.component}.{each.number}.py", "", "passes every test, so no test asks for this component")
+        Problem(f"wrong/{each.component}.{each.number}.txt", "", "passes every test, so none asks for this component")
         for each in caught
         if not each.tests
     )

@@ -20,7 +20,7 @@ from data.tasks.format import (
 
 TASKS = Path(__file__).parent
 _MARKER = re.compile(r"\s*# <(?P<end>/?)(?P<name>[a-z0-9-]+)>\s*")
-_WRONG = re.compile(r"(?P<name>[a-z0-9-]+)\.(?P<number>[1-9]\d*)\.py")
+_WRONG = re.compile(r"(?P<name>[a-z0-9-]+)\.(?P<number>[1-9]\d*)\.txt")
 _APART = {"tests.py", "solution.py"}
 
 
@@ -96,10 +96,10 @@ def _read(folder: Path, here: Location) -> CodingTask | None:
 
 
 def _read_package(folder: Path, here: Location) -> Iterator[tuple[str, str]]:
-    """Text of each Python file that stands in a folder of the task, but for the wrong versions."""
+    """Text of each Python file that stands in a folder of the task."""
     for path in sorted(folder.glob("*/**/*.py")):
         name = path.relative_to(folder).as_posix()
-        if not name.startswith("wrong/"):
+        if not name.startswith("wrong/"):  # what does not belong there is noted with the wrong versions
             text = read_text(folder, here.within(name))
             yield name, text or ""
     for path in folder.glob("*.py"):
@@ -112,13 +112,12 @@ def _read_wrong(folder: Path, components: tuple[KnowledgeComponent, ...], here: 
         place = here.within(f"wrong/{path.name}")
         named = _WRONG.fullmatch(path.name)
         if named is None or named["name"] not in found:
-            if path.name != "__pycache__":
-                place.note("is not called COMPONENT.NUMBER.py after a component of task.toml")
+            place.note("is not called COMPONENT.NUMBER.txt after a component of task.toml")
             continue
         text = read_text(folder, place) or ""
         found[named["name"]][int(named["number"])] = text if not text or text.endswith("\n") else f"{text}\n"
     for name, versions in found.items():
-        place = here.within(f"wrong/{name}.1.py")
+        place = here.within(f"wrong/{name}.1.txt")
         place.require(sorted(versions) == list(range(1, len(versions) + 1)), f"versions are {sorted(versions)}")
         place.require(bool(versions), "the file is missing; each component has at least one wrong version")
     return {name: tuple(text for _, text in sorted(versions.items())) for name, versions in found.items()}
@@ -156,7 +155,7 @@ def _check_wrong(task: CodingTask, here: Location, first: Mapping[str, int]) -> 
     """Each wrong version parses in place, alone, and the first ones all together."""
     for name in first:
         for number, text in enumerate(task.wrong[name], start=1):
-            place = here.within(f"wrong/{name}.{number}.py")
+            place = here.within(f"wrong/{name}.{number}.txt")
             place.require(text != task.part(name), "is the right part")
             _parse(task.compose({name: number}), place)
     if not here.problems:

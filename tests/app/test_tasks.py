@@ -23,11 +23,11 @@ def test_the_list_has_every_task_with_its_title_in_either_language(capsys: Out) 
 @pytest.mark.timeout(300)
 def test_the_check_of_a_folder_says_which_test_fails_for_which_mistake(tmp_path: Path, capsys: Out) -> None:
     folder = shutil.copytree(TASKS / "final-grade", tmp_path / "final-grade")
-    (folder / "wrong" / "quarters.3.py").write_text("    return math.floor(mean * 4 + 0.5) / 4\n", encoding="utf-8")
+    (folder / "wrong" / "quarters.3.txt").write_text("    return math.floor(mean * 4 + 0.5) / 4\n", encoding="utf-8")
     assert main(["tasks", "check", str(folder)]) == 2
     told = capsys.readouterr().out
     assert "excused.1 fails test_a_zero_counts\n" in told
-    assert "wrong/quarters.3.py: passes every test" in told
+    assert "wrong/quarters.3.txt: passes every test" in told
     assert told.endswith("1 problems\n")
 
 

@@ -47,7 +47,7 @@ def test_a_wrong_version_that_passes_and_a_reference_that_fails_are_problems(tmp
     said = "failed assert top_words('d c', 1) == [('d', 1)]\n[('c', 1)] == [('d', 1)]"
     assert f"tests.py, test_it: the reference does not pass it: {said}" in problems
     assert "tests.py, test_nothing: passes although the target is missing" in problems
-    assert "wrong/order.2.py: passes every test, so no test asks for this component" in problems
+    assert "wrong/order.2.txt: passes every test, so none asks for this component" in problems
 
 
 def test_our_tasks_have_dependencies_near_and_far_and_titles_of_their_own() -> None:
