@@ -68,8 +68,10 @@ def attend(
 
 def _attend_rows(query: Tensor, key: Tensor, value: Tensor, rows: int, scaling: float) -> Tensor:
     """Rows of one length, each (1, heads, rows * T, size), all at once; returns (1, rows * T, heads, size)."""
-    apart = (each[0].unflatten(1, (rows, -1)).transpose(0, 1) for each in (query, key, value))
-    said = _attend_causally(*apart, scaling)
+    asked, keys, values = (
+        each.view(each.shape[1], rows, -1, each.shape[3]).transpose(0, 1) for each in (query, key, value)
+    )
+    said = _attend_causally(asked, keys, values, scaling)
     return said.transpose(1, 2).flatten(0, 1)[None]
 
 

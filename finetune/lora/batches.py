@@ -60,18 +60,14 @@ def pack(examples: Sequence[Example], padded: bool = False) -> PackedBatch:
     longest = max(len(each.ids) for each in examples)
     parts = [(examples[0].ids[:shared], np.arange(shared), np.full(shared, UNLABELLED))]
     for each in examples:
-        targets = np.append(each.labels[shared + 1 :], UNLABELLED)
-        ids, size = each.ids[shared:], longest if padded else len(each.ids)
+        size = longest if padded else len(each.ids)
         missing = size - len(each.ids)  # behind all that is learned, where nothing sees them
-        parts.append((np.pad(ids, (0, missing)), np.arange(shared, size), _lengthen(targets, missing)))
+        targets = np.append(each.labels[shared + 1 :], np.full(1 + missing, UNLABELLED))
+        parts.append((np.pad(each.ids[shared:], (0, missing)), np.arange(shared, size), targets))
     columns = (np.concatenate(column).astype(np.int64) for column in zip(*parts, strict=True))
     ids, positions, following = (torch.from_numpy(column) for column in columns)
     layout = PackLayout(shared, tuple(longest if padded else len(each.ids) - shared for each in examples))
     return PackedBatch(ids, positions, following, layout, sum(len(each.ids) for each in examples))
-
-
-def _lengthen(targets: NDArray[np.int64], count: int) -> NDArray[np.int64]:
-    return np.pad(targets, (0, count), constant_values=UNLABELLED)
 
 
 def _count_shared(examples: Sequence[Example]) -> int:
