@@ -6,6 +6,7 @@ import threading
 
 from app.accounts.settings import read_secret
 from app.campus.settings import CampusSettings
+from app.commands import state_folder
 from app.commands.arguments import add_course, add_model, choose_model, parse_port
 from app.web.texts import LANGUAGES
 from data import bundle
@@ -47,15 +48,21 @@ def run_demo(settings: CampusSettings, arguments: argparse.Namespace, make: Make
         raise UsageError(f"course {course.id} has no students whose report could be shown")
     assistant = assemble(settings, course, make(settings))
     port = choose_port(arguments, settings)
+    from app.tutoring.opening import TutorOpener
+    from app.tutoring.page.desk import TaskCatalogue, TutoringDesk
+    from app.tutoring.page.hosts import FileHost
+    from app.tutoring.page.site import PREFIX, build_for_demo
     from app.web.conversations import DemoHost
     from app.web.line import AT_ONCE, WAITING, WaitingLine
     from app.web.page import build_page
 
     threading.Thread(target=assistant.warm, daemon=True).start()
     host_of_all, line = DemoHost(assistant), WaitingLine(AT_ONCE, WAITING)
-    pages = {language: build_page(assistant, host_of_all, language, line) for language in LANGUAGES}
+    pages = {language: build_page(assistant, host_of_all, language, line, PREFIX) for language in LANGUAGES}
+    opener = TutorOpener(assistant.backend, DIALECTS[settings.model.dialect]())
+    desk = TutoringDesk(TaskCatalogue(), FileHost(state_folder() / "tutor"), opener, line)
     announce(host, port)
-    serving.listen(serving.build_demo(pages), host, port)
+    serving.listen(serving.build_demo(pages, *build_for_demo(desk)), host, port)
     return 0
 
 
