@@ -8,9 +8,11 @@ from app.accounts.settings import read_secret
 from app.campus.settings import CampusSettings
 from app.commands import state_folder
 from app.commands.arguments import add_course, add_model, choose_model, parse_port
+from app.tutoring.opening import TutorOpener
 from app.web.texts import LANGUAGES
 from data import bundle
 from data.course import BundleError, Course
+from scribe.dialect import DIALECTS
 from scribe.plumbing.errors import UsageError
 from tools.assembly.assistant import assemble, assemble_each, find_course, locate_courses
 from tools.assembly.model import MakeBackend
@@ -48,7 +50,6 @@ def run_demo(settings: CampusSettings, arguments: argparse.Namespace, make: Make
         raise UsageError(f"course {course.id} has no students whose report could be shown")
     assistant = assemble(settings, course, make(settings))
     port = choose_port(arguments, settings)
-    from app.tutoring.opening import TutorOpener
     from app.tutoring.page.desk import TaskCatalogue, TutoringDesk
     from app.tutoring.page.hosts import FileHost
     from app.tutoring.page.site import PREFIX, build_for_demo
@@ -69,7 +70,7 @@ def run_demo(settings: CampusSettings, arguments: argparse.Namespace, make: Make
 def run_campus(settings: CampusSettings, arguments: argparse.Namespace, make: MakeBackend) -> int:
     """The chat for people who sign in: all courses that can be read."""
     from app.campus import operations
-    from app.campus.application import build_application, build_chats, open_campus
+    from app.campus.application import build_application, build_chats, build_side, open_campus
     from app.store.database import open_database
     from app.web.line import AT_ONCE, WAITING, WaitingLine
     from app.web.serving import configure
@@ -84,7 +85,10 @@ def run_campus(settings: CampusSettings, arguments: argparse.Namespace, make: Ma
     metrics = operations.ChatMetrics(line)
     word = read_secret(settings.site.metrics, "[site] metrics") if settings.site.metrics else None
     pages = operations.OperationPages(campus.database, metrics, word)
-    application = build_application(campus, build_chats(campus, assistants, line, metrics), pages.routes())
+    chats = build_chats(campus, assistants, line, metrics)
+    opener = TutorOpener(next(iter(assistants.values())).backend, DIALECTS[settings.model.dialect]())
+    side = build_side(campus, opener, line) if settings.tutoring.open else None
+    application = build_application(campus, chats, pages.routes(), side)
     operations.purge_daily(campus.database, settings.storage)
     announce(host, port)
     operations.PatientServer(configure(application, host, port), line).run()

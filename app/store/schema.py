@@ -69,7 +69,7 @@ class RatingRow(StoredRow):
 
 
 class LessonRow(StoredRow):
-    """A person's lesson with the coding tutor. saved: the dialogue as JSON (`scribe.tutor.records`), empty before it."""
+    """A person's lesson with the coding tutor. saved: the dialogue as JSON (`scribe.tutor.records`), or empty."""
 
     __tablename__ = "lessons"
 

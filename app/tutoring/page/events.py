@@ -13,7 +13,7 @@ from app.tutoring.lesson import Lesson
 from app.tutoring.page.desk import TutoringDesk, TutoringRefused
 from app.tutoring.page.results import read_saved, read_suite, summarise, write_cases, write_progress_line
 from app.tutoring.page.texts import load_tutor_texts
-from app.tutoring.page.turn import PendingTutorTurn, show_session
+from app.tutoring.page.turn import PendingTutorTurn, mark_names, show_session
 from app.tutoring.page.visits import TutoringDoor, find_results
 from app.web.line import LineFull
 from app.web.turn import ChatMessage, make_accordion
@@ -140,7 +140,7 @@ class TutorEvents:
                 queued = make_accordion(title, self._say["waiting_more"], "pending")
                 yield *self._write_talk([*earlier, queued], "busy"), line
             for text in turn.follow(lesson):
-                said: ChatMessage = {"role": "assistant", "content": text} if text else waits
+                said: ChatMessage = {"role": "assistant", "content": mark_names(text)} if text else waits
                 yield *self._write_talk([*earlier, said], "busy"), line
 
     def _show(self, lesson: Lesson) -> Updates:
@@ -156,9 +156,9 @@ class TutorEvents:
             return tuple(gr.skip() for _ in range(TALK))
 
     def _write_talk(self, messages: list[ChatMessage], state: str) -> Updates:
-        """For the dialogue, message, Send, Stop, their row, the buttons that let the tutor go on and see, by who is next.
+        """For the dialogue, message, Send, Stop, their row, and the buttons that let the tutor go on and see the code.
 
-        state: begin, go_on (the tutor, whom a press lets speak), student, sent and busy (the tutor is speaking), absent.
+        state: who is next. begin, go_on: the tutor, once it is let; sent, busy: it is speaking; student; or absent.
         """
         busy = state in ("sent", "busy")
         return (

@@ -72,7 +72,13 @@ def _build_task_side(say: Mapping[str, Any]) -> TaskParts:
     about = gr.Markdown(elem_id="about", container=False)
     with gr.Accordion(say["around"], open=False, elem_id="around-box"):
         around = gr.Code(
-            language="python", interactive=False, label=say["around_label"], show_label=False, buttons=[], elem_id="around"
+            language="python",
+            interactive=False,
+            wrap_lines=True,
+            label=say["around_label"],
+            show_label=False,
+            buttons=[],
+            elem_id="around",
         )
     with gr.Row(elem_id="editor-head"):
         gr.HTML(f"<h2>{escape(say['editor'])}</h2>", padding=False)
@@ -82,6 +88,7 @@ def _build_task_side(say: Mapping[str, Any]) -> TaskParts:
         interactive=True,
         lines=12,
         max_lines=28,
+        wrap_lines=True,
         label=say["editor_label"],
         show_label=False,
         buttons=[],
@@ -126,7 +133,7 @@ def _build_talk_side(say: Mapping[str, Any]) -> TalkParts:
         gr.HTML(f"<p>{escape(say['notice'])}</p>", elem_id="notice", padding=False)
         fresh = gr.Button(say["fresh"], size="sm", min_width=0, scale=0, elem_id="fresh")
     with gr.Row(elem_id="sure", visible=False) as sure:
-        gr.HTML(f"<p>{escape(say['sure'])}</p>", padding=False)
+        gr.HTML(f"<p>{escape(say['sure'])}</p>", elem_id="sure-words", padding=False)
         yes = gr.Button(say["sure_yes"], size="sm", min_width=0, scale=0, elem_id="yes")
         no = gr.Button(say["sure_no"], size="sm", min_width=0, scale=0, elem_id="no")
     return TalkParts(progress, chat, go_on, asking, message, send, stop, fresh, sure, yes, no)

@@ -1,4 +1,4 @@
-// What Gradio leaves out for screen readers and the keyboard; again whenever the page changes.
+// What Gradio leaves out for screen readers and the keyboard, and how Python is indented.
 () => {
   const language = /\/(en|fr)\/?$/.exec(window.location.pathname);
   if (language) document.documentElement.lang = language[1];
@@ -10,8 +10,9 @@
     document.querySelectorAll("#editor, #around").forEach((box) => {
       const label = box.querySelector('[data-testid="block-label"]')?.textContent.trim();
       set(box.querySelector(".cm-content"), "aria-label", label || "Code");
-      set(box.querySelector("#around .cm-scroller"), "tabindex", "0"); // so that the arrow keys move it
     });
+    // So that the arrow keys move what is only read.
+    set(document.querySelector("#around .cm-scroller"), "tabindex", "0");
     document.querySelectorAll("#status, #saved").forEach((box) => set(box, "role", "status"));
     // A pending step is opened by its whole title line; the arrow inside must not be a second, nameless button.
     document.querySelectorAll('#conversation [role="button"]').forEach((title) => {
@@ -26,12 +27,57 @@
       button.setAttribute("aria-label", button.title || "Show or hide");
     });
   };
+
+  // The editor indents by two columns, and Gradio lets nobody say four. Where it cannot be reached, it stays so.
+  const STEP = 4;
+  const breakLine = (view, { from, to }) => {
+    const line = view.state.doc.lineAt(from);
+    const before = line.text.slice(0, from - line.from);
+    let columns = /^ */.exec(before)[0].length;
+    if (/:\s*(#.*)?$/.test(before)) columns += STEP;
+    else if (columns > STEP && /^ +(return|raise|pass|break|continue)\b/.test(before)) columns -= STEP;
+    const insert = "\n" + " ".repeat(columns);
+    return { changes: { from, to, insert }, selection: { anchor: from + insert.length } };
+  };
+  const indent = (view, { from, to }) => {
+    const first = view.state.doc.lineAt(from);
+    if (to > first.to) return shift(view, { from, to }, () => " ".repeat(STEP), () => 0);
+    const insert = " ".repeat(STEP - ((from - first.from) % STEP));
+    return { changes: { from, to, insert }, selection: { anchor: from + insert.length } };
+  };
+  const outdent = (view, range) =>
+    shift(view, range, () => "", (text) => Math.min(STEP, /^ */.exec(text)[0].length));
+  const shift = (view, { from, to }, added, removed) => {
+    const changes = [];
+    for (let at = from; at <= to; ) {
+      const line = view.state.doc.lineAt(at);
+      if (line.length) changes.push({ from: line.from, to: line.from + removed(line.text), insert: added() });
+      at = line.to + 1;
+    }
+    return { changes };
+  };
+  let leaving = false; // Escape, then Tab leaves the editor
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || !event.target.closest?.("#editor")) return;
+    const content = event.target.closest?.("#editor .cm-content");
+    if (!content || event.isComposing) return;
+    const stay = leaving && event.key === "Tab";
+    leaving = event.key === "Escape" || (leaving && event.key === "Shift");
+    if (stay) return;
+    const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    const view = (content.cmTile ?? content.cmView)?.view;
+    const change =
+      !plain || !view ? null
+      : event.key === "Enter" && !event.shiftKey ? breakLine
+      : event.key === "Tab" ? (event.shiftKey ? outdent : indent)
+      : null;
+    const runs = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+    if (!change && !runs) return;
     event.preventDefault();
     event.stopPropagation();
-    document.getElementById("run")?.click();
+    if (runs) document.getElementById("run")?.click();
+    else view.dispatch({ ...change(view, view.state.selection.main), scrollIntoView: true, userEvent: "input" });
   }, true);
+
   mend();
   new MutationObserver(mend).observe(document.body, { childList: true, subtree: true });
 }

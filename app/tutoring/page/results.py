@@ -50,9 +50,13 @@ def summarise(cases: Sequence[ShownCase], say: Mapping[str, Any]) -> str:
 
 def write_cases(cases: Sequence[ShownCase], say: Mapping[str, Any], earlier: bool = False) -> str:
     """A line for each test, below it what is wrong. earlier: whether the code may have changed since."""
+    reasons, same = [case.lines for case in cases if not case.passed], ""
+    if len(reasons) > 1 and reasons[0] and len(set(reasons)) == 1:  # as of a slip of the pen, which no test gets past
+        same = f'<div class="same"><p>{escape(say["same"])}</p>{_write_lines(reasons[0])}</div>'
+        cases = [ShownCase(case.name, case.passed) for case in cases]
     rows = "".join(_write_case(case, say) for case in cases)
     note = f'<p class="note">{escape(say["changed"])}</p>' if earlier else ""
-    return f'<ul class="cases" aria-label="{escape(say["results"])}">{rows}</ul>{note}' if rows else ""
+    return f'{same}<ul class="cases" aria-label="{escape(say["results"])}">{rows}</ul>{note}' if rows else ""
 
 
 def write_progress_line(brief: TaskBrief, belief: Mapping[str, float], say: Mapping[str, Any]) -> str:
@@ -69,11 +73,14 @@ def write_progress_line(brief: TaskBrief, belief: Mapping[str, float], say: Mapp
 
 def _write_case(case: ShownCase, say: Mapping[str, Any]) -> str:
     sign, word = ("✓", "passed") if case.passed else ("✗", "failed")
-    lines = "".join(f"<dt>{escape(label)}</dt><dd>{escape(text)}</dd>" for label, text in case.lines)
-    told = f"<dl>{lines}</dl>" if lines else ""
     # The names of tests are English whatever the page is.
     name = f'<span class="sign" aria-hidden="true">{sign}</span> <span lang="en">{escape(case.name)}</span>'
-    return f'<li class="{word}"><p>{name} <span class="unseen">– {escape(say[word])}</span></p>{told}</li>'
+    return f'<li class="{word}"><p>{name} <span class="unseen">– {escape(say[word])}</span></p>{_write_lines(case.lines)}</li>'
+
+
+def _write_lines(lines: Sequence[tuple[str, str]]) -> str:
+    told = "".join(f"<dt>{escape(label)}</dt><dd>{escape(text)}</dd>" for label, text in lines)
+    return f"<dl>{told}</dl>" if told else ""
 
 
 def _explain(case: CaseResult, task: CodingTask, say: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -18,6 +18,7 @@ from scribe.tutor.speaking import TurnStopped
 Trouble = Literal["", "stopped", "gone", "no_model", "broken"]
 """Why no turn came; what the page says of it has these names."""
 _CODE = re.compile(r"(```.*?(?:```|$)|`[^`\n]+`)", re.DOTALL)
+_DUNDER = re.compile(r"(?<![\w*])(__\w+?__)(?![\w*])")
 _MARKUP = re.compile(r"([\\*_#\[\]<>!|~$&])")
 
 log = logging.getLogger(__name__)
@@ -86,10 +87,16 @@ def show_session(session: TutoringSession, say: Mapping[str, Any]) -> list[ChatM
 def show_turn(turn: Turn, say: Mapping[str, Any]) -> ChatMessage:
     """One turn. Of the student's text nothing but code is taken for markup."""
     if not isinstance(turn, StudentTurn):
-        return {"role": "assistant", "content": turn.text or f"_{say['speechless']}_"}
+        return {"role": "assistant", "content": mark_names(turn.text) or f"_{say['speechless']}_"}
     seen = say["with_results"] if turn.results else say["with_code"] if turn.code else ""
     text = escape_markup(turn.text)
     return {"role": "user", "content": f"{text}\n\n_{seen}_" if seen else text}
+
+
+def mark_names(text: str) -> str:
+    """A tutor's Markdown in which `__init__` is a name where it would make "init" bold."""
+    parts = _CODE.split(text)
+    return "".join(part if at % 2 else _DUNDER.sub(r"`\1`", part) for at, part in enumerate(parts))
 
 
 def escape_markup(text: str) -> str:
