@@ -75,7 +75,8 @@ def _write_case(case: ShownCase, say: Mapping[str, Any]) -> str:
     sign, word = ("✓", "passed") if case.passed else ("✗", "failed")
     # The names of tests are English whatever the page is.
     name = f'<span class="sign" aria-hidden="true">{sign}</span> <span lang="en">{escape(case.name)}</span>'
-    return f'<li class="{word}"><p>{name} <span class="unseen">– {escape(say[word])}</span></p>{_write_lines(case.lines)}</li>'
+    told = f'<span class="unseen">– {escape(say[word])}</span>'
+    return f'<li class="{word}"><p>{name} {told}</p>{_write_lines(case.lines)}</li>'
 
 
 def _write_lines(lines: Sequence[tuple[str, str]]) -> str:

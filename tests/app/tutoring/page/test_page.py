@@ -111,9 +111,7 @@ def test_results_are_found_again_and_said_to_be_of_earlier(visit: Open) -> None:
     assert page.locator(".cases li").count() == count
 
 
-def test_a_sentence_is_seen_before_the_next_is_written_and_stop_ends_a_turn(
-    visit: Open, model: ScriptedTutor
-) -> None:
+def test_a_sentence_is_seen_before_the_next_is_written_and_stop_ends_a_turn(visit: Open, model: ScriptedTutor) -> None:
     page = visit("chess-clock")
     begin(page)
     say(page, "SLOWLY please.")

@@ -47,7 +47,9 @@ def test_nothing_that_a_test_says_is_markup() -> None:
 
 
 def test_a_reason_that_all_have_is_said_once() -> None:
-    told = show(*(CaseResult(f"test_{name}", "error", "NameError: x") for name in "abc"), CaseResult("test_d", "passed"))
+    told = show(
+        *(CaseResult(f"test_{name}", "error", "NameError: x") for name in "abc"), CaseResult("test_d", "passed")
+    )
     assert told.count("NameError: x") == 1
     assert SAY["same"] in told
     assert told.count("<li") == 4
@@ -64,7 +66,9 @@ def test_what_was_kept_says_the_same_names() -> None:
 
 def test_the_count_has_words_for_all_some_and_none() -> None:
     passed, failed = CaseResult("test_a", "passed"), CaseResult("test_b", "failed", "x")
-    told = [summarise(read_suite(SuiteResult(each), TASK, SAY), SAY) for each in ((passed,), (passed, failed), (failed,))]
+    told = [
+        summarise(read_suite(SuiteResult(each), TASK, SAY), SAY) for each in ((passed,), (passed, failed), (failed,))
+    ]
     assert told == ["All 1 tests pass.", "1 of 2 tests pass.", "None of the 1 tests passes yet."]
 
 
