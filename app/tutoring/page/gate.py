@@ -32,6 +32,7 @@ class VisitorGate:
 
     def __init__(self, app: Any, key: str = "", prefix: str = "/") -> None:
         self._app, self._key, self._prefix = app, key, prefix
+        self._cookie = f"{COOKIE}-{KEY}" if key else COOKIE
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Let a request through, or answer it."""
@@ -39,14 +40,14 @@ class VisitorGate:
             await self._app(scope, receive, send)
             return
         request = Request(scope)
-        given = request.cookies.get(COOKIE, "")
+        given = request.cookies.get(self._cookie, "")
         refusal = self._let_in(request, given) if self._key else None
         if refusal is not None:
             await refusal(scope, receive, send)
             return
         new = "" if self._key or _WORD.fullmatch(given) else secrets.token_urlsafe(32)
         scope.setdefault("state", {})[VISITOR] = "" if self._key else _name_folder(new or given)
-        await self._app(scope, receive, _add_cookie(send, new) if new else send)
+        await self._app(scope, receive, _add_cookie(send, _write_cookie(self._cookie, new)) if new else send)
 
     def _let_in(self, request: Request, given: str) -> Response | None:
         """What to answer instead; None for the owner."""
@@ -55,7 +56,7 @@ class VisitorGate:
         brought = request.query_params.get(KEY, "")
         if request.method == "GET" and secrets.compare_digest(brought.encode(), self._key.encode()):
             answer = RedirectResponse(str(request.url.remove_query_params(KEY)), 303)
-            answer.headers["set-cookie"] = _write_cookie(self._key)
+            answer.headers["set-cookie"] = _write_cookie(self._cookie, self._key)
             return answer
         language = prefer_language(request.headers.get("accept-language", ""))
         return PlainTextResponse(load_tutor_texts(language)["locked"], 403)
@@ -76,14 +77,14 @@ def _name_folder(word: str) -> str:
     return f"visitors/{hashlib.sha256(word.encode()).hexdigest()[:32]}"
 
 
-def _write_cookie(word: str) -> str:
-    return f"{COOKIE}={word}; Path=/; Max-Age={DAYS * 86_400}; HttpOnly; SameSite=Strict"
+def _write_cookie(name: str, word: str) -> str:
+    return f"{name}={word}; Path=/; Max-Age={DAYS * 86_400}; HttpOnly; SameSite=Strict"
 
 
-def _add_cookie(send: Any, word: str) -> Any:
+def _add_cookie(send: Any, cookie: str) -> Any:
     async def send_with(message: Any) -> None:
         if message["type"] == "http.response.start":
-            MutableHeaders(scope=message).append("set-cookie", _write_cookie(word))
+            MutableHeaders(scope=message).append("set-cookie", cookie)
         await send(message)
 
     return send_with

@@ -5,7 +5,25 @@
   const set = (element, name, value) => {
     if (element && element.getAttribute(name) !== value) element.setAttribute(name, value);
   };
+  // The editor's light colours have a contrast of 2 to 4 to 1; each is read at 7 to 1 here. Its classes have made-up names.
+  const INK = {
+    "rgb(94, 129, 172)": "#1d4f91", "rgb(129, 161, 193)": "#1d4f91", "rgb(136, 192, 208)": "#155e75",
+    "rgb(143, 188, 187)": "#115e59", "rgb(163, 190, 140)": "#3f6212", "rgb(180, 142, 173)": "#6b21a8",
+    "rgb(191, 97, 106)": "#9f1239", "rgb(208, 135, 112)": "#9a3412", "rgb(235, 203, 139)": "#713f12",
+  };
+  let inked = false;
+  const darken = () => {
+    if (inked || !document.querySelector(".cm-line span")) return;
+    for (const sheet of [...document.adoptedStyleSheets, ...document.styleSheets]) {
+      for (const rule of sheet.cssRules) {
+        const ink = rule.selectorText?.startsWith(".ͼ") && INK[rule.style.color];
+        if (ink) rule.style.color = ink;
+        inked ||= Boolean(ink);
+      }
+    }
+  };
   const mend = () => {
+    darken();
     // The editors have a label that nothing ties to them.
     document.querySelectorAll("#editor, #around").forEach((box) => {
       const label = box.querySelector('[data-testid="block-label"]')?.textContent.trim();

@@ -18,6 +18,10 @@ KEY = "k" * 43
 TASK = "final-grade"
 LOCALES = {"en": "en-US", "fr": "fr-CH"}
 Open = Callable[..., Any]
+PASTE = """(content, code) => {
+    const view = content.cmTile.view;
+    view.dispatch({changes: {from: 0, to: view.state.doc.length, insert: code}, userEvent: "input.paste"});
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -84,10 +88,8 @@ def wait_for_turn(page: Any, language: str = "en") -> None:
 
 
 def write(page: Any, code: str) -> None:
-    """Put this code into the editor, and wait until it is kept."""
-    page.locator("#editor .cm-content").click()
-    page.keyboard.press("Control+A")
-    page.keyboard.insert_text(code)
+    """Put this code into the editor at once, as pasting does, and wait until it was kept or refused."""
+    page.locator("#editor .cm-content").evaluate(PASTE, code)
     page.locator("#saved p").wait_for()
 
 

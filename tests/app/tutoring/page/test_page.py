@@ -176,6 +176,8 @@ def test_what_is_too_long_is_refused_and_nothing_of_it_kept(visit: Open, folder:
 def test_enter_and_tab_indent_by_four_and_escape_leads_out_of_the_editor(visit: Open) -> None:
     page = visit("image-runs")
     write(page, "def f(x):")
+    page.locator("#editor .cm-content").click()
+    page.keyboard.press("Control+End")
     for key in ("Enter", "a", "Enter", "Tab", "b", "Shift+Tab", "Enter", "c"):
         page.keyboard.press(key)
     assert read_editor(page) == "def f(x):\n    a\n    b\n    c"
@@ -218,7 +220,7 @@ def test_a_task_that_is_not_there_is_told(visit: Open, address: str) -> None:
 
 @pytest.mark.parametrize("name", ["open", "save", "run", "say", "go_on", "begin_anew"])
 def test_nobody_gets_past_the_queue(address: str, name: str) -> None:
-    cookies = {"scribe-tutor": KEY}
+    cookies = {"scribe-tutor-key": KEY}
     sent = httpx.post(f"{address}/tutor/en/gradio_api/run/{name}?task={TASK}", json={"data": ["x"]}, cookies=cookies)
     assert sent.status_code in (400, 404)
 
