@@ -11,6 +11,7 @@ from app.store.limits import LimitReached
 from app.tutoring.keeping import LessonBusy, LessonGone
 from app.tutoring.lesson import Lesson
 from app.tutoring.page.desk import TutoringDesk, TutoringRefused
+from app.tutoring.page.hosts import enter_patiently
 from app.tutoring.page.results import read_saved, read_suite, summarise, write_cases, write_progress_line
 from app.tutoring.page.texts import load_tutor_texts
 from app.tutoring.page.turn import PendingTutorTurn, mark_names, show_session
@@ -66,7 +67,7 @@ class TutorEvents:
             lesson = self._door.open(request.request)
             self._door.keep_code(lesson.shelf, lesson.task, code)
             person = self._desk.host.name_person(request.request)
-            with self._desk.host.testing(person), self._desk.tests.place() as count_before:
+            with enter_patiently(lambda: self._desk.host.testing(person)), self._desk.tests.place() as count_before:
                 while before := count_before(LOOK):
                     yield escape(self._say["waiting_tests"].format(before=before)), gr.skip(), _press(False)
                 yield escape(self._say["running"]), gr.skip(), _press(False)
@@ -113,7 +114,7 @@ class TutorEvents:
         try:
             lesson = self._door.open(request.request, turn)
             person = self._desk.host.name_person(request.request)
-            with self._desk.host.talking(person):
+            with enter_patiently(lambda: self._desk.host.talking(person)):
                 self._desk.running[person] = turn
                 try:
                     prepare(lesson)

@@ -1,8 +1,9 @@
 """Whose lesson a page shows, where it is kept, and what one person may have running at a time."""
 
 import threading
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -39,6 +40,26 @@ class TutoringHost(Protocol):
     def testing(self, person: str) -> AbstractContextManager[None]:
         """The time in which tests run. Raises LimitReached."""
         ...
+
+
+PATIENCE = 4.0
+"""Seconds to wait for what the same person has running: a page that was loaded again lets go of it soon."""
+
+
+@contextmanager
+def enter_patiently(make: Callable[[], AbstractContextManager[None]]) -> Iterator[None]:
+    """What `make` gives, once nothing of this person is running. Raises LimitReached if that takes too long."""
+    end = time.monotonic() + PATIENCE
+    with ExitStack() as stack:
+        while True:
+            try:
+                stack.enter_context(make())
+                break
+            except LimitReached as error:
+                if error.kind != "running" or time.monotonic() > end:
+                    raise
+                time.sleep(0.1)
+        yield
 
 
 class OneAtATime:

@@ -75,13 +75,14 @@ def _build_task_side(say: Mapping[str, Any]) -> TaskParts:
             language="python",
             interactive=False,
             wrap_lines=True,
-            label=say["around_label"],
+            label=say["around"],
             show_label=False,
             buttons=[],
             elem_id="around",
         )
     with gr.Row(elem_id="editor-head"):
-        gr.HTML(f"<h2>{escape(say['editor'])}</h2>", padding=False)
+        head = f'<h2 data-label="{escape(say["editor_label"])}">{escape(say["editor"])}</h2>'
+        gr.HTML(head, padding=False)
         saved = gr.HTML(elem_id="saved", padding=False)
     code = gr.Code(
         language="python",

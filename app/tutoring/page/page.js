@@ -24,11 +24,11 @@
   };
   const mend = () => {
     darken();
-    // The editors have a label that nothing ties to them.
-    document.querySelectorAll("#editor, #around").forEach((box) => {
-      const label = box.querySelector('[data-testid="block-label"]')?.textContent.trim();
-      set(box.querySelector(".cm-content"), "aria-label", label || "Code");
-    });
+    // Both editors are called "Code input container", whatever their label.
+    const name = document.querySelector("#editor-head h2")?.dataset.label;
+    if (name) set(document.querySelector("#editor .cm-content"), "aria-label", name);
+    const read = document.querySelector("#around-box button")?.textContent.replace(/[^\p{L} ']/gu, "").trim();
+    if (read) set(document.querySelector("#around .cm-content"), "aria-label", read);
     // So that the arrow keys move what is only read.
     set(document.querySelector("#around .cm-scroller"), "tabindex", "0");
     document.querySelectorAll("#status, #saved").forEach((box) => set(box, "role", "status"));

@@ -14,7 +14,7 @@ PRINTED = 600
 """Characters shown of what a test prints."""
 _SAVED = re.compile(r"^test_(?P<name>\w+): (?P<said>passed|failed)(?: \((?P<why>.*)\))?$", re.MULTILINE)
 _PLACE = re.compile(r" ?\((?P<file>[\w/]+\.py), (?P<line>\d+)\)$")
-_LEVELS = ((0.65, "yes"), (0.35, "maybe"), (0.0, "no"))
+_LEVELS = ((0.7, "yes"), (0.4, "maybe"), (0.0, "no"))
 """From which probability on something is told as known."""
 
 

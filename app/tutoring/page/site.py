@@ -40,7 +40,10 @@ def build_for_demo(desk: TutoringDesk) -> tuple[SidePages, Sequence[Any]]:
 
 
 def build_alone(desk: TutoringDesk, key: str, language: str | None = None) -> Any:
-    """An application of these pages for the person of this machine who has the key. language: else the browser's."""
+    """An application of these pages for the person of this machine who has the key, see `VisitorGate`.
+
+    language: else the browser's.
+    """
     from fastapi import FastAPI
     from starlette.middleware import Middleware
     from starlette.middleware.trustedhost import TrustedHostMiddleware

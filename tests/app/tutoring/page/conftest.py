@@ -38,13 +38,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def address(model: ScriptedTutor, folder: Path) -> Iterator[str]:
     desk = TutoringDesk(TaskCatalogue(), FileHost(folder), TutorOpener(model))
-    with run_application(build_alone(desk, KEY)) as where:
+    with run_application(build_alone(desk, "")) as where:
         yield where
 
 
 @pytest.fixture
 def visit(browser: Any, address: str) -> Iterator[Open]:
-    """Opens the page of a task as its owner, in a window of its own, and waits until it is drawn."""
+    """Opens the page of a task as somebody new, and waits until it is drawn."""
     contexts = []
 
     def open_page(task: str, language: str = "en", size: tuple[int, int] = (1280, 900)) -> Any:
@@ -56,7 +56,7 @@ def visit(browser: Any, address: str) -> Iterator[Open]:
         context.set_default_timeout(60_000)  # for machines that are busy with other things
         contexts.append(context)
         page = context.new_page()
-        page.goto(f"{address}/tutor/open/{task}?key={KEY}")
+        page.goto(f"{address}/tutor/open/{task}")
         page.locator("#about h2").wait_for()
         return page
 
