@@ -16,6 +16,7 @@ from scribe.dialect import DIALECTS
 from scribe.plumbing.errors import UsageError
 from tools.assembly.assistant import assemble, assemble_each, find_course, locate_courses
 from tools.assembly.model import MakeBackend
+from tools.assembly.settings import AssistantSettings
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -111,7 +112,7 @@ def read_courses(settings: CampusSettings, name: str | None) -> list[Course]:
     return courses
 
 
-def choose_port(arguments: argparse.Namespace, settings: CampusSettings) -> int:
+def choose_port(arguments: argparse.Namespace, settings: AssistantSettings) -> int:
     """The port that was asked for, or the next that is free."""
     from app.web import serving
 

@@ -55,6 +55,6 @@ def build_alone(desk: TutoringDesk, key: str, language: str | None = None) -> An
         Middleware(VisitorGate, key=key),
         side.guard(),
     ]
-    application = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, middleware=guards, routes=side.routes)
+    application = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, middleware=guards, routes=list(side.routes))
     application.add_api_route("/", lambda: RedirectResponse(PREFIX, 303), methods=["GET"])
     return mount_sides(application, side, None)

@@ -59,7 +59,7 @@ def test_without_a_key_each_browser_has_lessons_of_its_own_and_finds_them_again(
 
 @pytest.mark.parametrize("word", ["../../etc", "x", "a" * 44, "é" * 43])
 def test_a_word_that_is_none_of_ours_is_replaced(word: str) -> None:
-    sent = make_client("").get("/tutor/", headers={"cookie": f"{COOKIE}={word}".encode()})
+    sent = make_client("").get("/tutor/", headers={b"cookie": f"{COOKIE}={word}".encode()})
     assert "set-cookie" in sent.headers
     assert sent.text.startswith("'visitors/")
 
