@@ -11,16 +11,16 @@
     "rgb(143, 188, 187)": "#115e59", "rgb(163, 190, 140)": "#3f6212", "rgb(180, 142, 173)": "#6b21a8",
     "rgb(191, 97, 106)": "#9f1239", "rgb(208, 135, 112)": "#9a3412", "rgb(235, 203, 139)": "#713f12",
   };
-  let inked = false;
+  const ink = document.head.appendChild(document.createElement("style"));
+  let seen = 0;
   const darken = () => {
-    if (inked || !document.querySelector(".cm-line span")) return;
-    for (const sheet of [...document.adoptedStyleSheets, ...document.styleSheets]) {
-      for (const rule of sheet.cssRules) {
-        const ink = rule.selectorText?.startsWith(".ͼ") && INK[rule.style.color];
-        if (ink) rule.style.color = ink;
-        inked ||= Boolean(ink);
-      }
-    }
+    // CodeMirror writes its rules anew whenever it has more of them, so ours stand apart.
+    const made = [...document.head.querySelectorAll("style")].filter((each) => each.textContent.includes(".ͼ") && each !== ink);
+    const length = made.reduce((sum, each) => sum + each.textContent.length, 0);
+    if (length === seen) return;
+    seen = length;
+    const rules = made.flatMap((each) => [...each.sheet.cssRules]).filter((rule) => INK[rule.style?.color]);
+    ink.textContent = rules.map((rule) => `.cm-editor ${rule.selectorText} { color: ${INK[rule.style.color]}; }`).join("\n");
   };
   const mend = () => {
     darken();
