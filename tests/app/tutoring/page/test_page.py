@@ -216,7 +216,7 @@ def test_a_task_that_is_not_there_is_told(visit: Open, address: str) -> None:
     page = visit(TASK)
     page.goto(f"{address}/tutor/en/?task=no-such")
     page.get_by_text("There is no task of this name.").wait_for()
-    page.locator("#about").get_by_role("link", name=SAY["all_tasks"]).click()
+    page.get_by_role("link", name=SAY["all_tasks"]).click()
     page.get_by_role("heading", name=SAY["choose"]).wait_for()
 
 
