@@ -62,7 +62,7 @@ def enter_patiently(make: Callable[[], AbstractContextManager[None]]) -> Iterato
         yield
 
 
-class OneAtATime:
+class OnePerPerson:
     """Lets each person have one thing running in this process."""
 
     def __init__(self) -> None:
@@ -88,7 +88,7 @@ class FileHost:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._talking, self._testing = OneAtATime(), OneAtATime()
+        self._talking, self._testing = OnePerPerson(), OnePerPerson()
 
     def shelf(self, request: Any, task: str, language: str) -> FileShelf:
         """The files of the task."""
@@ -123,7 +123,7 @@ class AccountTutoringHost:
 
     def __init__(self, database: Database, limits: QuestionLimits) -> None:
         self._database, self._limits = database, limits
-        self._testing = OneAtATime()
+        self._testing = OnePerPerson()
 
     def shelf(self, request: Any, task: str, language: str) -> StoredLesson:
         """The person's row."""
