@@ -28,7 +28,7 @@ from app.store.conversations import ConversationStore
 from app.store.database import Database
 from app.store.limits import QuestionLimits
 from app.tutoring.opening import TutorOpener
-from app.tutoring.page.desk import TaskCatalogue, TutoringDesk
+from app.tutoring.page.desk import TutoringDesk, read_tasks
 from app.tutoring.page.hosts import AccountTutoringHost
 from app.tutoring.page.site import PREFIX, build_tutoring
 from app.web.account_host import AccountHost, QuestionWatch
@@ -128,7 +128,7 @@ def build_side(campus: Campus, opener: TutorOpener, line: WaitingLine) -> SidePa
     """The coding tutor for people who have signed in; its turns wait in the chats' line."""
     host = AccountTutoringHost(campus.database, QuestionLimits(campus.database, campus.settings.limits))
     links = (("courses", "/"), ("my_data", "/mine"))
-    return build_tutoring(TutoringDesk(TaskCatalogue(), host, opener, line), choose_language, links)
+    return build_tutoring(TutoringDesk(read_tasks(), host, opener, line), choose_language, links)
 
 
 def _name_person(request: HTTPConnection) -> str:

@@ -51,7 +51,7 @@ def run_demo(settings: CampusSettings, arguments: argparse.Namespace, make: Make
         raise UsageError(f"course {course.id} has no students whose report could be shown")
     assistant = assemble(settings, course, make(settings))
     port = choose_port(arguments, settings)
-    from app.tutoring.page.desk import TaskCatalogue, TutoringDesk
+    from app.tutoring.page.desk import TutoringDesk, read_tasks
     from app.tutoring.page.hosts import FileHost
     from app.tutoring.page.site import PREFIX, build_for_demo
     from app.web.conversations import DemoHost
@@ -62,7 +62,7 @@ def run_demo(settings: CampusSettings, arguments: argparse.Namespace, make: Make
     host_of_all, line = DemoHost(assistant), WaitingLine(AT_ONCE, WAITING)
     pages = {language: build_page(assistant, host_of_all, language, line, PREFIX) for language in LANGUAGES}
     opener = TutorOpener(assistant.backend, DIALECTS[settings.model.dialect]())
-    desk = TutoringDesk(TaskCatalogue(), FileHost(state_folder() / "tutor"), opener, line)
+    desk = TutoringDesk(read_tasks(), FileHost(state_folder() / "tutor"), opener, line)
     announce(host, port)
     serving.listen(serving.build_demo(pages, *build_for_demo(desk)), host, port)
     return 0

@@ -103,7 +103,7 @@ def run_page(
 ) -> int:
     """The page, for whoever opens the address that is printed."""
     from app.commands.chat import choose_port
-    from app.tutoring.page.desk import TaskCatalogue, TutoringDesk
+    from app.tutoring.page.desk import TutoringDesk, read_tasks
     from app.tutoring.page.gate import KEY, open_key
     from app.tutoring.page.hosts import FileHost
     from app.tutoring.page.site import PREFIX, build_alone
@@ -115,7 +115,7 @@ def run_page(
     folder = lessons_folder()
     key = open_key(folder / ".key")
     opener = open_opener(arguments, settings, make)
-    page = build_alone(TutoringDesk(TaskCatalogue(folders), FileHost(folder), opener), key, arguments.language)
+    page = build_alone(TutoringDesk(read_tasks(folders), FileHost(folder), opener), key, arguments.language)
     port = choose_port(arguments, settings)
     shown = f"[{host}]" if ":" in host else host
     where = f"{PREFIX}open/{task.id}" if task is not None else PREFIX

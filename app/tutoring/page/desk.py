@@ -1,8 +1,7 @@
 """What all pages of the tutor share: the tasks, the model, whose lessons they are, and the lines people wait in."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 
 from app.tutoring.opening import TutorOpener
@@ -30,24 +29,21 @@ class TutoringRefused(ScribeError):
         super().__init__(f"refused: {kind}")
 
 
-class TaskCatalogue:
-    """The tasks with Scribe, and folders of others; read when they are first looked at."""
-
-    def __init__(self, folders: tuple[Path, ...] = ()) -> None:
-        self._folders = folders
-
-    @cached_property
-    def tasks(self) -> Mapping[str, CodingTask]:
-        """All by their ids. Raises BrokenTask."""
-        found = [find_task(name) for name in list_tasks()] + [find_task(str(folder)) for folder in self._folders]
-        return {task.id: task for task in found}
+def read_tasks(folders: Iterable[Path] = ()) -> dict[str, CodingTask]:
+    """The tasks with Scribe, and those in other folders, by their ids. Raises BrokenTask."""
+    found = [find_task(name) for name in list_tasks()] + [find_task(str(folder)) for folder in folders]
+    return {task.id: task for task in found}
 
 
 @dataclass(frozen=True, slots=True)
 class TutoringDesk:
-    """line: the one in which turns wait, with the chat's questions where there is a chat; tests: that of test runs."""
+    """What the pages share.
 
-    catalogue: TaskCatalogue
+    tasks: by their ids. line: the one in which turns wait, with the chat's questions where there is a chat; tests: that
+    of test runs.
+    """
+
+    tasks: Mapping[str, CodingTask]
     host: TutoringHost
     opener: TutorOpener
     line: WaitingLine = field(default_factory=lambda: WaitingLine(AT_ONCE, WAITING))

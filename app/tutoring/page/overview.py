@@ -46,7 +46,7 @@ class TaskOverview:
 
     def show(self, request: Request, language: str) -> Response:
         """The list, with what is begun."""
-        tasks = self._desk.catalogue.tasks
+        tasks = self._desk.tasks
         begun = self._desk.host.list_begun(request, language)
         topics = [
             (topic.title_in(_CODES[language]), [_describe(tasks[id], language, id in begun) for id in topic.tasks])

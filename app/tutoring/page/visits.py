@@ -25,7 +25,7 @@ class TutoringDoor:
 
     def find_task(self, request: Any) -> CodingTask:
         """The task that the page's address names. Raises TutoringRefused."""
-        task = self.desk.catalogue.tasks.get(str(request.query_params.get("task", "")))
+        task = self.desk.tasks.get(str(request.query_params.get("task", "")))
         if task is None:
             raise TutoringRefused("no_task")
         return task

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app.tutoring.opening import TutorOpener
-from app.tutoring.page.desk import TaskCatalogue, TutoringDesk
+from app.tutoring.page.desk import TutoringDesk, read_tasks
 from app.tutoring.page.hosts import FileHost
 from app.tutoring.page.site import build_alone
 from app.tutoring.page.texts import load_tutor_texts
@@ -37,7 +37,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def address(model: ScriptedTutor, folder: Path) -> Iterator[str]:
-    desk = TutoringDesk(TaskCatalogue(), FileHost(folder), TutorOpener(model))
+    desk = TutoringDesk(read_tasks(), FileHost(folder), TutorOpener(model))
     with run_application(build_alone(desk, "")) as where:
         yield where
 

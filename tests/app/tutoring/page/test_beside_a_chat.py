@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from app.tutoring.opening import TutorOpener
-from app.tutoring.page.desk import TaskCatalogue, TutoringDesk
+from app.tutoring.page.desk import TutoringDesk, read_tasks
 from app.tutoring.page.hosts import FileHost
 from app.tutoring.page.site import build_for_demo
 from app.web.serving import build_demo
@@ -18,7 +18,7 @@ from tests.app.tutoring.page.scripted_tutor import ScriptedTutor
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder: Path = tmp_path_factory.mktemp("lessons")
-    desk = TutoringDesk(TaskCatalogue(), FileHost(folder), TutorOpener(ScriptedTutor()))
+    desk = TutoringDesk(read_tasks(), FileHost(folder), TutorOpener(ScriptedTutor()))
     with run_application(build_demo({}, *build_for_demo(desk))) as where:
         yield where
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.tutoring.opening import TutorOpener
-from app.tutoring.page.desk import TaskCatalogue, TutoringDesk
+from app.tutoring.page.desk import TutoringDesk, read_tasks
 from app.tutoring.page.hosts import FileHost
 from app.tutoring.page.site import build_alone
 from app.tutoring.page.texts import load_tutor_texts
@@ -38,7 +38,7 @@ VIEWS = {"en": (1280, 960), "fr": (390, 844)}
 def test_the_pictures_show_code_results_and_dialogue(browser: Any, tmp_path: Path) -> None:
     folder = Path(os.environ.get("SCRIBE_PICTURES") or tmp_path)
     turns = [turn(text) for first, _, second in TALK.values() for text in (first, second)]
-    desk = TutoringDesk(TaskCatalogue(), FileHost(tmp_path / "lessons"), TutorOpener(ScriptedBackend(turns)))
+    desk = TutoringDesk(read_tasks(), FileHost(tmp_path / "lessons"), TutorOpener(ScriptedBackend(turns)))
     with run_application(build_alone(desk, KEY)) as address:
         for language, (width, height) in VIEWS.items():
             context = browser.new_context(locale=LOCALES[language], viewport={"width": width, "height": height})
