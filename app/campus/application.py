@@ -23,14 +23,18 @@ from app.campus.gate import Gate
 from app.campus.pages import PlainPages
 from app.campus.settings import CampusSettings
 from app.campus.staff import StaffPages
-from app.campus.texts import HERE, read_consent
+from app.campus.texts import HERE, choose_language, read_consent
 from app.store.conversations import ConversationStore
 from app.store.database import Database
 from app.store.limits import QuestionLimits
+from app.tutoring.opening import TutorOpener
+from app.tutoring.page.desk import TutoringDesk, read_tasks
+from app.tutoring.page.hosts import AccountTutoringHost
+from app.tutoring.page.site import PREFIX, build_tutoring
 from app.web.account_host import AccountHost, QuestionWatch
 from app.web.line import WaitingLine
 from app.web.page_guard import PageGuard
-from app.web.serving import LOCAL, ClosedPage, mount_page
+from app.web.serving import LOCAL, ClosedPage, SidePages, mount_page, mount_sides
 from app.web.texts import LANGUAGES
 from data.course import Course
 from scribe.plumbing.errors import UsageError
@@ -65,9 +69,8 @@ def open_campus(settings: CampusSettings, courses: Sequence[Course], database: D
         read_secret(accounts.secret, "[accounts] secret"), read_roster(Path(accounts.roster), students)
     )
     consent = read_consent(Path(settings.privacy.consent) if settings.privacy.consent else HERE / "consent.toml")
-    pages = PlainPages(
-        database, settings.storage, consent, {course.id: course.title for course in courses}, accounts.sign_in
-    )
+    titles, tutor = {course.id: course.title for course in courses}, PREFIX if settings.tutoring.open else ""
+    pages = PlainPages(database, settings.storage, consent, titles, accounts.sign_in, tutor)
     header = ProxyHeader(settings.header) if "header" in accounts.sign_in else None
     staff = StaffPages(database, settings.privacy.staff_read)
     routes: list[BaseRoute] = []
@@ -79,8 +82,10 @@ def open_campus(settings: CampusSettings, courses: Sequence[Course], database: D
     return Campus(settings, database, registrar, pages, staff, header, tuple(routes))
 
 
-def build_application(campus: Campus, chats: Mapping[str, Any], routes: Sequence[BaseRoute] = ()) -> FastAPI:
-    """The application. chats: pages (gr.Blocks) by path. routes: of what else there is."""
+def build_application(
+    campus: Campus, chats: Mapping[str, Any], routes: Sequence[BaseRoute] = (), side: SidePages | None = None
+) -> FastAPI:
+    """The application. chats: pages (gr.Blocks) by path. routes: of what else there is. side: beside them."""
     accounts = campus.settings.accounts
     secret = read_secret(accounts.secret, "[accounts] secret").decode("latin-1")
     # A page that a learning platform shows in a frame of its own gets no cookie that is not meant for that.
@@ -90,7 +95,13 @@ def build_application(campus: Campus, chats: Mapping[str, Any], routes: Sequence
         docs_url=None,
         redoc_url=None,
         openapi_url=None,
-        routes=[*campus.pages.routes(), *campus.staff.routes(), *campus.sign_in, *routes],
+        routes=[
+            *campus.pages.routes(),
+            *campus.staff.routes(),
+            *campus.sign_in,
+            *routes,
+            *(side.routes if side else ()),
+        ],
         middleware=[
             Middleware(ClosedPage),
             Middleware(TrustedHostMiddleware, allowed_hosts=[*(campus.settings.site.hosts or LOCAL)]),
@@ -105,11 +116,23 @@ def build_application(campus: Campus, chats: Mapping[str, Any], routes: Sequence
             ),
             Middleware(Gate, identify=campus.identify, agreed=campus.pages.agreed),
             Middleware(PageGuard, pages=chats),
+            *([side.guard()] if side else ()),
         ],
     )
     for path, chat in chats.items():
-        application = mount_page(application, chat, path, lambda request: request.state.person.id)
-    return application
+        application = mount_page(application, chat, path, _name_person)
+    return mount_sides(application, side, _name_person) if side else application
+
+
+def build_side(campus: Campus, opener: TutorOpener, line: WaitingLine) -> SidePages:
+    """The coding tutor for people who have signed in; its turns wait in the chats' line."""
+    host = AccountTutoringHost(campus.database, QuestionLimits(campus.database, campus.settings.limits))
+    links = (("courses", "/"), ("my_data", "/mine"))
+    return build_tutoring(TutoringDesk(read_tasks(), host, opener, line), choose_language, links)
+
+
+def _name_person(request: HTTPConnection) -> str:
+    return str(request.state.person.id)
 
 
 def build_chats(
@@ -123,5 +146,5 @@ def build_chats(
     for course, assistant in assistants.items():
         host = AccountHost(course, store, limits, watch)
         for language in LANGUAGES:
-            chats[f"/c/{course}/{language}"] = build_page(assistant, host, language, line)
+            chats[f"/c/{course}/{language}"] = build_page(assistant, host, language, line, campus.pages.tutor)
     return chats

@@ -17,7 +17,7 @@ OPEN = ("/sign-in", "/healthz", "/metrics", "/static")
 """Where people come without having signed in; each of these guards itself."""
 LAUNCHES = ("/sign-in/lti/",)
 """Where other sites may post to: what they send is signed."""
-COURSES = "/c/"
+COURSES, TUTOR = "/c/", "/tutor/"
 LARGEST_BODY = 1_000_000
 """Bytes of a request; a question has 2,000 letters."""
 
@@ -70,6 +70,8 @@ class Gate:
         page = method == "GET" and "text/html" in request.headers.get("accept", "")
         if person is None:
             return _send_to("/sign-in", path, page, 401)
+        if path.startswith(TUTOR):
+            return None if self._agreed(person) else _send_to("/consent", path, page, 403)
         if not path.startswith(COURSES):
             return None
         place = person.places.get(path.removeprefix(COURSES).split("/")[0])

@@ -20,8 +20,10 @@ from app.campus.texts import Consent, choose_language, load_texts
 from app.store.consent import ConsentStore
 from app.store.conversations import ConversationStore
 from app.store.database import Database
+from app.store.lessons import list_lessons
 from app.store.privacy import PrivacyDesk
 from app.store.settings import StorageSettings
+from app.web.texts import LANGUAGES
 
 HERE = Path(__file__).parent
 Handler = Callable[[Request], Response]
@@ -29,13 +31,14 @@ Handler = Callable[[Request], Response]
 
 @dataclass(frozen=True, slots=True)
 class PlainPages:
-    """The pages of one campus. courses: titles by id."""
+    """The pages of one campus. courses: titles by id; tutor: where the coding tutor is, if it is open."""
 
     database: Database
     storage: StorageSettings
     consent: Consent
     courses: Mapping[str, str]
     ways: tuple[SignIn, ...]
+    tutor: str = ""
 
     def routes(self) -> list[BaseRoute]:
         """The paths of these pages."""
@@ -69,7 +72,7 @@ class PlainPages:
         if len(places) == 1 and not _person(request).is_staff:
             return RedirectResponse(f"/c/{next(iter(places))}/", 303)
         rows = [(id, self.courses[id], place.role == "staff") for id, place in places.items()]
-        return render("courses", request, courses=rows)
+        return render("courses", request, courses=rows, tutor=self.tutor)
 
     def open_course(self, request: Request) -> Response:
         """The chat of a course, in the person's language."""
@@ -112,6 +115,7 @@ class PlainPages:
             done=done if done in ("deleted", "withdrawn") else "",
             conversations=len(kept),
             questions=sum(len(each.turns) for each in kept),
+            lessons=sum(len(list_lessons(self.database, _person(request).id, language)) for language in LANGUAGES),
             days=self.storage.days,
         )
 
@@ -122,7 +126,7 @@ class PlainPages:
         return Response(told, media_type="application/json", headers=headers)
 
     def delete(self, request: Request) -> Response:
-        """Delete the person's conversations."""
+        """Delete the person's conversations, and lessons with the tutor."""
         PrivacyDesk(self.database).delete_conversations(_person(request).id)
         return RedirectResponse("/mine?done=deleted", 303)
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from app.accounts.settings import AccountSettings, HeaderSettings, LtiSettings, OpenidSettings
 from app.store.settings import LimitSettings, StorageSettings
+from app.tutoring.settings import TutoringSettings
 from tools.assembly.settings import AssistantSettings
 
 
@@ -42,3 +43,4 @@ class CampusSettings(AssistantSettings):
     storage: StorageSettings = field(default_factory=StorageSettings)
     limits: LimitSettings = field(default_factory=LimitSettings)
     privacy: PrivacySettings = field(default_factory=PrivacySettings)
+    tutoring: TutoringSettings = field(default_factory=TutoringSettings)

@@ -6,13 +6,17 @@ import threading
 
 from app.accounts.settings import read_secret
 from app.campus.settings import CampusSettings
+from app.commands import state_folder
 from app.commands.arguments import add_course, add_model, choose_model, parse_port
+from app.tutoring.opening import TutorOpener
 from app.web.texts import LANGUAGES
 from data import bundle
 from data.course import BundleError, Course
+from scribe.dialect import DIALECTS
 from scribe.plumbing.errors import UsageError
 from tools.assembly.assistant import assemble, assemble_each, find_course, locate_courses
 from tools.assembly.model import MakeBackend
+from tools.assembly.settings import AssistantSettings
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,22 +51,27 @@ def run_demo(settings: CampusSettings, arguments: argparse.Namespace, make: Make
         raise UsageError(f"course {course.id} has no students whose report could be shown")
     assistant = assemble(settings, course, make(settings))
     port = choose_port(arguments, settings)
+    from app.tutoring.page.desk import TutoringDesk, read_tasks
+    from app.tutoring.page.hosts import FileHost
+    from app.tutoring.page.site import PREFIX, build_for_demo
     from app.web.conversations import DemoHost
     from app.web.line import AT_ONCE, WAITING, WaitingLine
     from app.web.page import build_page
 
     threading.Thread(target=assistant.warm, daemon=True).start()
     host_of_all, line = DemoHost(assistant), WaitingLine(AT_ONCE, WAITING)
-    pages = {language: build_page(assistant, host_of_all, language, line) for language in LANGUAGES}
+    pages = {language: build_page(assistant, host_of_all, language, line, PREFIX) for language in LANGUAGES}
+    opener = TutorOpener(assistant.backend, DIALECTS[settings.model.dialect]())
+    desk = TutoringDesk(read_tasks(), FileHost(state_folder() / "tutor"), opener, line)
     announce(host, port)
-    serving.listen(serving.build_demo(pages), host, port)
+    serving.listen(serving.build_demo(pages, *build_for_demo(desk)), host, port)
     return 0
 
 
 def run_campus(settings: CampusSettings, arguments: argparse.Namespace, make: MakeBackend) -> int:
     """The chat for people who sign in: all courses that can be read."""
     from app.campus import operations
-    from app.campus.application import build_application, build_chats, open_campus
+    from app.campus.application import build_application, build_chats, build_side, open_campus
     from app.store.database import open_database
     from app.web.line import AT_ONCE, WAITING, WaitingLine
     from app.web.serving import configure
@@ -77,7 +86,10 @@ def run_campus(settings: CampusSettings, arguments: argparse.Namespace, make: Ma
     metrics = operations.ChatMetrics(line)
     word = read_secret(settings.site.metrics, "[site] metrics") if settings.site.metrics else None
     pages = operations.OperationPages(campus.database, metrics, word)
-    application = build_application(campus, build_chats(campus, assistants, line, metrics), pages.routes())
+    chats = build_chats(campus, assistants, line, metrics)
+    opener = TutorOpener(next(iter(assistants.values())).backend, DIALECTS[settings.model.dialect]())
+    side = build_side(campus, opener, line) if settings.tutoring.open else None
+    application = build_application(campus, chats, pages.routes(), side)
     operations.purge_daily(campus.database, settings.storage)
     announce(host, port)
     operations.PatientServer(configure(application, host, port), line).run()
@@ -100,7 +112,7 @@ def read_courses(settings: CampusSettings, name: str | None) -> list[Course]:
     return courses
 
 
-def choose_port(arguments: argparse.Namespace, settings: CampusSettings) -> int:
+def choose_port(arguments: argparse.Namespace, settings: AssistantSettings) -> int:
     """The port that was asked for, or the next that is free."""
     from app.web import serving
 

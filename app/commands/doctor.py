@@ -16,6 +16,8 @@ from data import bundle
 from data.course import BundleError
 from scribe.plumbing.errors import ScribeError
 from scribe.plumbing.files import hash_file
+from scribe.sandbox.result import SandboxMissing
+from scribe.sandbox.running import run_suite
 from tools.assembly.assistant import locate_courses
 from tools.assembly.model import MakeBackend, locate_model, make_embedder
 from tools.assembly.settings import AssistantSettings, SearchSettings
@@ -51,6 +53,7 @@ def check_all(settings: AssistantSettings) -> Iterator[Checkup]:
     if settings.search != SearchSettings():
         yield check_embedder(settings)
     yield from check_courses(settings)
+    yield check_sandbox()
     if isinstance(settings, CampusSettings):
         yield from check_campus(settings, list_students(settings) if settings.accounts.sign_in else {})
     yield Checkup("ok", f"log: {log_path()}")
@@ -109,6 +112,15 @@ def check_embedder(settings: AssistantSettings) -> Checkup:
     except ScribeError as error:
         return Checkup("missing", f"embedder for search: {chosen.embedder}", str(error))
     return Checkup("ok", f"embedder for search: {chosen.embedder} in {chosen.path}, SHA-256 {fingerprint[:12]}…")
+
+
+def check_sandbox() -> Checkup:
+    """What students' code runs in; nothing else needs it."""
+    try:
+        run_suite({}, "def test_here():\n    pass\n")
+    except SandboxMissing as error:
+        return Checkup("note", "sandbox of the coding tutor", str(error))
+    return Checkup("ok", "sandbox of the coding tutor: bubblewrap runs")
 
 
 def check_courses(settings: AssistantSettings) -> Iterator[Checkup]:

@@ -9,7 +9,7 @@ from sqlalchemy import delete, select
 from app.store.audit import AuditLog
 from app.store.database import Database
 from app.store.limits import DAY
-from app.store.schema import AskedRow, AuditRow, ConsentRow, ConversationRow, RunningRow
+from app.store.schema import AskedRow, AuditRow, ConsentRow, ConversationRow, LessonRow, RunningRow
 from app.store.settings import StorageSettings
 
 
@@ -26,6 +26,10 @@ class PrivacyDesk:
         with self._database.transaction() as session:
             conversations = session.scalars(select(ConversationRow).filter_by(person=person))
             kept = [_export_conversation(row) for row in conversations]
+            lessons = [
+                {"task": row.task, "language": row.language, "began": row.began, "code": row.code, "saved": row.saved}
+                for row in session.scalars(select(LessonRow).filter_by(person=person))
+            ]
             consents = [
                 {"version": row.version, "language": row.language, "given": row.given, "withdrawn": row.withdrawn}
                 for row in session.scalars(select(ConsentRow).filter_by(person=person))
@@ -35,11 +39,13 @@ class PrivacyDesk:
                 for row in session.scalars(select(AuditRow).filter_by(subject=person))
             ]
         self._audit.note(person, "export", person)
-        return {"person": person, "conversations": kept, "consents": consents, "audit": looks}
+        told = {"person": person, "conversations": kept, "lessons": lessons}
+        return {**told, "consents": consents, "audit": looks}
 
     def delete_conversations(self, person: str) -> int:
-        """Delete this person's conversations with their ratings; how many there were."""
+        """Delete this person's conversations with their ratings, and lessons; how many conversations there were."""
         with self._database.transaction() as session:
+            session.execute(delete(LessonRow).filter_by(person=person))
             gone = session.execute(delete(ConversationRow).filter_by(person=person)).rowcount  # type: ignore[attr-defined]
         self._database.forget_freed()
         self._audit.note(person, "delete conversations", person)
@@ -48,7 +54,7 @@ class PrivacyDesk:
     def erase(self, person: str) -> None:
         """Delete all that is kept of this person; of the audit, too, since it names them."""
         with self._database.transaction() as session:
-            for table in (ConversationRow, ConsentRow, AskedRow, RunningRow):
+            for table in (ConversationRow, LessonRow, ConsentRow, AskedRow, RunningRow):
                 session.execute(delete(table).filter_by(person=person))
             session.execute(delete(AuditRow).where((AuditRow.actor == person) | (AuditRow.subject == person)))
         self._database.forget_freed()
@@ -58,6 +64,7 @@ class PrivacyDesk:
         now, gone = self._clock(), 0
         with self._database.transaction() as session:
             if settings.days:
+                session.execute(delete(LessonRow).where(LessonRow.last < now - settings.days * DAY))
                 old = delete(ConversationRow).where(ConversationRow.last < now - settings.days * DAY)
                 gone = int(session.execute(old).rowcount)  # type: ignore[attr-defined]
             if settings.audit_days:

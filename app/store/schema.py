@@ -68,6 +68,20 @@ class RatingRow(StoredRow):
     turn: Mapped[TurnRow] = relationship(back_populates="rating")
 
 
+class LessonRow(StoredRow):
+    """A person's lesson with the coding tutor. saved: the dialogue as JSON (`scribe.tutor.records`), or empty."""
+
+    __tablename__ = "lessons"
+
+    person: Mapped[str] = mapped_column(primary_key=True)
+    task: Mapped[str] = mapped_column(primary_key=True)
+    language: Mapped[str] = mapped_column(primary_key=True)
+    saved: Mapped[str] = mapped_column(Text)
+    code: Mapped[str] = mapped_column(Text)
+    began: Mapped[float]
+    last: Mapped[float]
+
+
 class ConsentRow(StoredRow):
     """A text that a person agreed to, in the language in which it was read, until it was withdrawn."""
 

@@ -1,4 +1,4 @@
-"""A person's tutoring session: task, file, tests in the sandbox, dialogue, and how a terminal shows it.
+"""A person's tutoring session: task, code, tests in the sandbox, dialogue; at a terminal, and on a page (`page/`).
 
 Not here: tutors (`scribe.tutor`), tasks (`data.tasks`), the command line (`app.commands.tutoring`).
 """

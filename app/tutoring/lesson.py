@@ -1,15 +1,14 @@
-"""One person's session on one task: what is said, the code in their file, the tests, all kept after each step."""
+"""One person's session on one task: what is said, their code, the tests, all kept after each step."""
 
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from dataclasses import dataclass, replace
 
+from app.tutoring.keeping import LessonGone, LessonShelf
 from data.tasks.brief import make_brief
 from data.tasks.format import CodingTask
 from scribe.plumbing.errors import UsageError
-from scribe.plumbing.files import write_text
-from scribe.sandbox.result import SuiteResult
+from scribe.sandbox.result import SandboxLimits, SuiteResult
 from scribe.sandbox.running import run_suite
-from scribe.tutor.records import SavedSession, load_session, pack_turns, save_session
+from scribe.tutor.records import SavedSession, pack_turns
 from scribe.tutor.results import write_results
 from scribe.tutor.session import Language, StudentTurn, Tutor, TutoringSession, TutorTurn
 from scribe.tutor.solution_guard import SolutionGuard
@@ -18,19 +17,14 @@ from scribe.verify.tracing import Tracer
 
 @dataclass(slots=True)
 class Lesson:
-    """A session that goes on. path: where it is kept; code: the file in which the student writes the target."""
+    """A session that goes on. shelf: where it is kept, with the code that the student writes."""
 
     task: CodingTask
     tutor: Tutor
     tracer: Tracer
     saved: SavedSession
-    path: Path
-    code: Path = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.code = self.path.with_suffix(".py")
-        if not self.code.exists():
-            write_text(self.code, self.task.stub)
+    shelf: LessonShelf
+    limits: SandboxLimits = SandboxLimits()
 
     @property
     def session(self) -> TutoringSession:
@@ -46,62 +40,70 @@ class Lesson:
     @property
     def news(self) -> bool:
         """Whether there is code or a run of the tests that the tutor has not seen."""
-        return bool(self.saved.results) or self.read_code() != self._shown_code()
+        return bool(self.saved.results) or self.read_code() != find_shown_code(self.session)
 
     def speak(self) -> TutorTurn:
-        """The tutor's next turn. Raises BackendError; then the session stands as it was."""
+        """The tutor's next turn. Raises BackendError or TurnStopped; then the session stands as it was."""
         turn = self.tutor.speak(self.session, self.saved.seed)
-        self._keep(self.session.then(turn))
+        self._keep(turn)
         return turn
 
     def hear(self, text: str) -> None:
         """Take what the student says, with their code and results where these are new."""
         code = self.read_code() if self.news else ""
-        self._keep(self.session.then(StudentTurn(text, code, self.saved.results)), results="")
+        self._keep(StudentTurn(text, code, self.saved.results), results="")
 
     def run_tests(self) -> SuiteResult:
-        """The tests against the student's file. Raises SandboxMissing, or UsageError for an unreadable file."""
-        result = run_suite(self.task.place(self.read_code() or self.task.stub), self.task.tests)
-        self.saved = replace(self.saved, results=write_results(result.cases))
-        save_session(self.path, self.saved)
+        """The tests against the student's code. Raises SandboxMissing, or UsageError for an unreadable file."""
+        result = run_suite(self.task.place(self.read_code() or self.task.stub), self.task.tests, self.limits)
+        written = write_results(result.cases)
+        self.saved = self.shelf.change(lambda now: replace(now or self.saved, results=written))
         return result
 
     def read_code(self) -> str:
         """What the student has written; empty while it is the task's stub. Raises UsageError."""
-        try:
-            text = self.code.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise UsageError(f"the file with your code, {self.code}, cannot be read: {error}") from error
+        text = self.shelf.read_code()
         return "" if text.strip() == self.task.stub.strip() else text
 
     def trace(self) -> dict[str, float]:
         """For each component the probability that the student knows it, as the tracer has it now."""
         return dict(self.tracer.trace(self.session))
 
-    def _shown_code(self) -> str:
-        turns = (turn for turn in reversed(self.session.turns) if isinstance(turn, StudentTurn) and turn.code)
-        return next((turn.code for turn in turns), "")
+    def _keep(self, turn: TutorTurn | StudentTurn, results: str | None = None) -> None:
+        """Put a turn behind the others. Raises LessonGone if these are not there any more."""
 
-    def _keep(self, session: TutoringSession, results: str | None = None) -> None:
-        kept = self.saved.results if results is None else results
-        self.saved = replace(self.saved, turns=pack_turns(session), results=kept)
-        save_session(self.path, self.saved)
+        def change(now: SavedSession | None) -> SavedSession:
+            if (now.turns if now else ()) != self.saved.turns:
+                raise LessonGone("this lesson was begun anew, deleted or gone on with elsewhere meanwhile")
+            left = results if results is not None else now.results if now else ""
+            return replace(self.saved, turns=pack_turns(self.session.then(turn)), results=left)
+
+        self.saved = self.shelf.change(change)
+
+
+def find_shown_code(session: TutoringSession) -> str:
+    """The code that the tutor saw last; empty if it saw none."""
+    turns = (turn for turn in reversed(session.turns) if isinstance(turn, StudentTurn) and turn.code)
+    return next((turn.code for turn in turns), "")
 
 
 def begin_or_go_on(
-    path: Path, task: CodingTask, language: Language, tutor: Tutor, model: dict[str, str], seed: int, fresh: bool
+    shelf: LessonShelf, task: CodingTask, language: Language, tutor: str, model: dict[str, str], seed: int, fresh: bool
 ) -> SavedSession:
-    """The session in the file, or a new one if there is none or a fresh one is wanted.
+    """The session that is kept, or a new one if there is none or a fresh one is wanted. tutor: its name.
 
     Raises UsageError for a session on another task or in another language, RecordError for one that is not readable.
     """
-    if fresh or not path.exists():
-        return SavedSession(make_brief(task, language), (), tutor.name, model, seed)
-    saved = load_session(path)
+    new = SavedSession(make_brief(task, language), (), tutor, model, seed)
+    if fresh:
+        return shelf.change(lambda now: new)
+    saved = shelf.load()
+    if saved is None:
+        return new
     found = saved.brief.task, saved.brief.language
     if found != (task.id, language):
-        raise UsageError(f"{path} holds a session on {found[0]} in {found[1]}; name another file with --session")
-    return replace(saved, tutor=tutor.name, model=model, seed=seed)
+        raise UsageError(f"{shelf.name} holds a session on {found[0]} in {found[1]}; name another file with --session")
+    return replace(saved, tutor=tutor, model=model, seed=seed)
 
 
 def make_guard(task: CodingTask) -> SolutionGuard:

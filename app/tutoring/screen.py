@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TextIO
 
 from app.dialogue.wording import make_printable
+from app.tutoring.keeping import FileShelf
 from app.tutoring.lesson import Lesson
 from app.tutoring.wording import load_words, write_progress, write_suite, write_task
 from scribe.plumbing.errors import UsageError
@@ -50,6 +51,7 @@ class TutoringScreen:
     """Reads lines and lets the lesson go on until it is left or there are no more lines."""
 
     lesson: Lesson
+    files: FileShelf
     voice: TutorVoice
     lines: Callable[[], str]
     """The next line with its end; empty when there is none."""
@@ -58,7 +60,7 @@ class TutoringScreen:
         """The whole visit. Raises BackendError if the model fails; what was said is kept."""
         session = self.lesson.session
         self._tell(write_task(session.brief))
-        self._tell(f"\n{self._word('help').strip().format(file=self.lesson.code)}")
+        self._tell(f"\n{self._word('help').strip().format(file=self.files.code)}")
         if session.turns:
             self._tell(f"\n{self._word('going_on').format(rounds=session.rounds)}")
             spoken = [turn.text for turn in session.turns if isinstance(turn, TutorTurn)]
@@ -92,7 +94,7 @@ class TutoringScreen:
             case "/task":
                 self._tell(write_task(self.lesson.session.brief))
             case "/help":
-                self._tell(self._word("help").strip().format(file=self.lesson.code))
+                self._tell(self._word("help").strip().format(file=self.files.code))
             case "":
                 if self.lesson.saved.results:
                     self.lesson.hear(self._word("nothing_said"))
@@ -112,10 +114,10 @@ class TutoringScreen:
     def _edit(self) -> None:
         editor = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
         if not editor:
-            self._tell(self._word("no_editor").format(file=self.lesson.code))
+            self._tell(self._word("no_editor").format(file=self.files.code))
             return
         try:
-            subprocess.run([*shlex.split(editor), str(self.lesson.code)], check=True)
+            subprocess.run([*shlex.split(editor), str(self.files.code)], check=True)
         except (OSError, ValueError, subprocess.CalledProcessError):
             self._tell(self._word("editor_failed").format(editor=editor))
 
@@ -123,7 +125,7 @@ class TutoringScreen:
         if not file.is_file():
             self._tell(self._word("no_file").format(file=file))
             return
-        self.lesson.code = file
+        self.files.code = file
         self._tell(self._word("file").format(file=file))
 
     def _word(self, name: str) -> str:

@@ -35,18 +35,23 @@ class PageParts:
 
 
 def build_page(
-    assistant: Assistant, host: ChatHost | None = None, language: str = "en", line: WaitingLine | None = None
+    assistant: Assistant,
+    host: ChatHost | None = None,
+    language: str = "en",
+    line: WaitingLine | None = None,
+    tutor: str = "",
 ) -> Any:
     """The page of one course in one language as gr.Blocks, its queue set up, not yet listening.
 
     host: whose chat it is; without, a demo. line: the one in which this page's questions wait with those of others.
+    tutor: where the coding tutor is, if it is open.
     """
     course, say = assistant.course, load_page_texts(language)
     host = host or DemoHost(assistant)
     line = line if line is not None else WaitingLine(AT_ONCE, WAITING)  # an empty line is false
     events = PageEvents(assistant, host, line, say)
     with gr.Blocks(title=f"Scribe · {course.title}", analytics_enabled=False, fill_width=True) as blocks:
-        gr.HTML(_heading(course, say, host.chooses_student), elem_id="top", padding=False)
+        gr.HTML(_heading(course, say, host.chooses_student, tutor), elem_id="top", padding=False)
         with gr.Row(elem_id="columns"):
             with gr.Column(scale=5, min_width=300, elem_id="report-side"):
                 report_side = _report_side(assistant, say, host.chooses_student)
@@ -75,11 +80,12 @@ def example_questions(course: Course, say: Mapping[str, Any]) -> tuple[str, ...]
     return tuple(each.format(**weeks) for each in say["examples"])
 
 
-def _heading(course: Course, say: Mapping[str, Any], demo: bool) -> str:
+def _heading(course: Course, say: Mapping[str, Any], demo: bool, tutor: str) -> str:
     # On a phone the chat lies below a long report, and for the keyboard behind its menus.
     jump = f'<a href="#question">{escape(say["jump"])}</a>'
     mine = "" if demo else f'<a id="mine" href="/mine">{escape(say["my_data"])}</a>'
-    return f"<header><h1>Scribe</h1><p>{escape(course.title)}</p>{jump}{mine}</header>"
+    other = f'<a id="tutor" href="{escape(tutor)}">{escape(say["tutor"])}</a>' if tutor else ""
+    return f"<header><h1>Scribe</h1><p>{escape(course.title)}</p>{jump}{other}{mine}</header>"
 
 
 def _report_side(assistant: Assistant, say: Mapping[str, Any], demo: bool) -> tuple[Any, Any, Any]:

@@ -7,7 +7,8 @@ searched for such addresses, since there are too many ways to write one; the bro
 
 import ipaddress
 import socket
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -93,8 +94,33 @@ def serve(page: Any, host: str, port: int, wait: bool = True, looks: str = "page
     )
 
 
-def build_demo(pages: Mapping[str, Any]) -> Any:
-    """An application that shows one of the pages, by language, after what the browser likes best."""
+@dataclass(frozen=True, slots=True)
+class SidePages:
+    """Pages that lie beside others: gr.Blocks by path, what they look like (see `mount_page`), and plain routes."""
+
+    pages: Mapping[str, Any]
+    looks: str
+    routes: Sequence[Any]
+
+    def guard(self) -> Any:
+        """The guard before these pages, as Starlette's Middleware."""
+        from starlette.middleware import Middleware
+
+        return Middleware(PageGuard, pages=self.pages)
+
+
+def mount_sides(application: Any, side: SidePages, find_user: Any) -> Any:
+    """The application with these pages; it has their routes already."""
+    for path, page in side.pages.items():
+        application = mount_page(application, page, path, find_user, side.looks)
+    return application
+
+
+def build_demo(pages: Mapping[str, Any], side: SidePages | None = None, gates: Sequence[Any] = ()) -> Any:
+    """An application that shows one of the pages, by language, after what the browser likes best.
+
+    side: what lies beside them; gates: Middleware that a request passes on its way there.
+    """
     from fastapi import FastAPI, Request
     from fastapi.responses import RedirectResponse
     from starlette.middleware import Middleware
@@ -103,9 +129,12 @@ def build_demo(pages: Mapping[str, Any]) -> Any:
     middleware = [
         Middleware(ClosedPage),
         Middleware(TrustedHostMiddleware, allowed_hosts=list(LOCAL)),
+        *gates,
         Middleware(PageGuard, pages={f"/{language}": page for language, page in pages.items()}),
+        *([side.guard()] if side else ()),
     ]
-    application = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, middleware=middleware)
+    routes = list(side.routes) if side else None
+    application = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, middleware=middleware, routes=routes)
 
     def choose(request: Request) -> RedirectResponse:
         return RedirectResponse(f"/{prefer_language(request.headers.get('accept-language', ''))}/", 303)
@@ -113,7 +142,7 @@ def build_demo(pages: Mapping[str, Any]) -> Any:
     application.add_api_route("/", choose, methods=["GET"])
     for language, page in pages.items():
         application = mount_page(application, page, f"/{language}", None)
-    return application
+    return mount_sides(application, side, None) if side else application
 
 
 def listen(application: Any, host: str, port: int) -> None:
@@ -141,7 +170,10 @@ def configure(application: Any, host: str, port: int) -> Any:
 
 
 def mount_page(application: Any, page: Any, path: str, find_user: Any, looks: str = "page") -> Any:
-    """The application with a page under a path. find_user: from a request to who is asking, or None for nobody."""
+    """The application with a page under a path. find_user: from a request to who is asking, or None for nobody.
+
+    looks: css and js file without their endings, in this folder or by their whole path.
+    """
     import gradio as gr
 
     return gr.mount_gradio_app(application, page, path, auth_dependency=find_user, **_describe_looks(looks))

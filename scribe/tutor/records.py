@@ -47,7 +47,12 @@ _ADAPTER = TypeAdapter(SavedSession)
 
 def save_session(path: Path, saved: SavedSession) -> None:
     """Write the file whole or not at all, for its owner only. Raises OSError."""
-    write_text(path, json.dumps(asdict(saved), ensure_ascii=False, indent=1) + "\n", PRIVATE)
+    write_text(path, write_session(saved), PRIVATE)
+
+
+def write_session(saved: SavedSession) -> str:
+    """The session as JSON, as it stands in a file."""
+    return json.dumps(asdict(saved), ensure_ascii=False, indent=1) + "\n"
 
 
 def pack_turns(session: TutoringSession) -> tuple[SavedTurn, ...]:
@@ -60,10 +65,19 @@ def pack_turns(session: TutoringSession) -> tuple[SavedTurn, ...]:
 def load_session(path: Path) -> SavedSession:
     """The session in a file. Raises RecordError for one that is not readable or of another version."""
     try:
-        data: Any = json.loads(path.read_bytes())
+        text = path.read_bytes()
+    except OSError as error:
+        raise RecordError(f"{path}: not a readable tutoring session: {error}") from error
+    return read_session(text, str(path))
+
+
+def read_session(text: bytes | str, source: str) -> SavedSession:
+    """The session that `write_session` wrote. source: what RecordError calls it."""
+    try:
+        data: Any = json.loads(text)
         saved = _ADAPTER.validate_python(data)
-    except (OSError, ValueError, RecursionError) as error:
-        raise RecordError(f"{path}: not a readable tutoring session: {str(error).splitlines()[0]}") from error
+    except (ValueError, RecursionError) as error:
+        raise RecordError(f"{source}: not a readable tutoring session: {str(error).splitlines()[0]}") from error
     if saved.version != VERSION:
-        raise RecordError(f"{path}: version {saved.version}; this Scribe reads version {VERSION}")
+        raise RecordError(f"{source}: version {saved.version}; this Scribe reads version {VERSION}")
     return saved

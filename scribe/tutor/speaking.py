@@ -14,7 +14,7 @@ from scribe.messages import (
     REASONING,
     defuse,
 )
-from scribe.plumbing.errors import ContextFull
+from scribe.plumbing.errors import ContextFull, ScribeError
 from scribe.streaming import cut_to_sentences, find_answer, list_prefixes
 from scribe.tutor.prompting import Belief, write_prompt
 from scribe.tutor.session import StudentTurn, TokenUse, TutoringSession
@@ -28,6 +28,10 @@ _ANSWER = Constraint(tools={}, allow=frozenset({"answer"}))
 
 Watch = Callable[[str], None]
 """Is called with the turn as far as it may be seen, whole sentences; empty when what was seen is taken back."""
+
+
+class TurnStopped(ScribeError):
+    """A turn that was stopped while it was written; nothing is said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +48,8 @@ class Speaker:
     """A model that speaks as a tutor.
 
     find_guard: the guard of a task, which no text passes by. redraws: how often a turn is drawn anew. watch: sees the
-    turns that are said while they are written. owner: see `Backend.complete`.
+    turns that are said while they are written. owner: see `Backend.complete`. stopped: asked again and again while the
+    model writes; once it says yes, `TurnStopped` is raised.
     """
 
     backend: Backend
@@ -54,6 +59,7 @@ class Speaker:
     watch: Watch | None = None
     owner: str = ""
     dialect: Dialect = field(default_factory=MarkerDialect)
+    stopped: Callable[[], bool] | None = None
 
     def say(
         self,
@@ -68,13 +74,13 @@ class Speaker:
 
         draw: the number of the candidate; each is another text. A turn that is malformed, cut off, empty or gives the
         solution away is drawn again; at last the best of what there is stands, what gives away left out.
-        Raises BackendError.
+        Raises BackendError, or TurnStopped.
         """
         guard, known = self.find_guard(session.brief.task), list_known(session)
         watch = self.watch if watched else None
         use, fallback, leaking = TokenUse(), TurnDraft(""), TurnDraft("")
         for attempt in range(self.redraws + 1):
-            progress = _Progress(guard, known, watch) if watch else None
+            progress = _Progress(guard, known, watch, self.stopped) if watch or self.stopped else None
             number = mix_seed(seed, session.rounds, draw, attempt)
             draft, sound = self._draw(session, belief, asked, number, attempt, progress)
             use += draft.use
@@ -100,7 +106,9 @@ class Speaker:
     ) -> TurnDraft:
         """What the model writes for itself when asked; nobody else reads it, so it is drawn once and not guarded."""
         number = mix_seed(seed, session.rounds, draw, 0)
-        return self._draw(session, belief, asked, number, 0, None)[0]
+        guard = self.find_guard(session.brief.task)
+        unseen = _Progress(guard, "", None, self.stopped) if self.stopped else None
+        return self._draw(session, belief, asked, number, 0, unseen)[0]
 
     def _draw(
         self,
@@ -124,6 +132,8 @@ class Speaker:
                     raise
                 latest = max(1, latest - 2)  # the oldest round is forgotten first
                 continue
+            if self.stopped and self.stopped():
+                raise TurnStopped("the turn was stopped")
             return self._read(said)
 
     def _read(self, said: Completion) -> tuple[TurnDraft, bool]:
@@ -138,23 +148,29 @@ class Speaker:
 
 
 class _Progress:
-    """Passes on the sentences of a turn while it is written, as long as they give nothing away."""
+    """Passes on the sentences of a turn while it is written, as long as they give nothing away, until it is stopped."""
 
-    def __init__(self, guard: SolutionGuard, known: str, watch: Watch) -> None:
-        self._guard, self._known, self._watch = guard, known, watch
+    def __init__(
+        self, guard: SolutionGuard, known: str, watch: Watch | None, stopped: Callable[[], bool] | None
+    ) -> None:
+        self._guard, self._known, self._watch, self._stopped = guard, known, watch, stopped
         self._raw, self._shown = "", ""
 
     def __call__(self, piece: str) -> bool:
+        if self._watch:
+            self._show(piece, self._watch)
+        return not (self._stopped and self._stopped())
+
+    def take_back(self) -> None:
+        if self._watch and self._shown:
+            self._watch("")
+
+    def _show(self, piece: str, watch: Watch) -> None:
         self._raw += piece
         ready = next(reversed(list_prefixes(find_answer(self._raw))), "")
         if len(ready) > len(self._shown) and not self._guard.find_leaks(ready, self._known):
             self._shown = ready
-            self._watch(ready)
-        return True
-
-    def take_back(self) -> None:
-        if self._shown:
-            self._watch("")
+            watch(ready)
 
 
 def list_known(session: TutoringSession) -> str:

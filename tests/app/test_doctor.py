@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from app.commands import doctor
 from tools.assembly.settings import AssistantSettings
 
@@ -46,6 +48,14 @@ def test_sentence_transformers_is_needed_only_for_another_embedder() -> None:
 def test_a_folder_without_a_valid_course_is_missing(tmp_path: Path) -> None:
     empty = AssistantSettings().with_changes("courses", folder=str(tmp_path))
     assert [found.state for found in doctor.check_courses(empty)] == ["missing"]
+
+
+def test_without_bubblewrap_it_is_said_how_to_get_it_and_questions_can_be_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    found = doctor.check_sandbox()
+    assert (found.state, "apt-get install bubblewrap" in found.remedy) == ("note", True)
 
 
 def test_another_embedder_than_ours_is_missing_until_its_folder_holds_it(tmp_path: Path) -> None:

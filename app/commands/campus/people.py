@@ -53,7 +53,8 @@ def run_erase(arguments: argparse.Namespace, settings: AssistantSettings, make: 
     person, desk = find_pseudonym(arguments, campus), PrivacyDesk(open_database(campus.storage.address))
     kept = desk.export(person)
     desk.erase(person)
-    print(f"Erased {person}: {len(kept['conversations'])} conversations, {len(kept['consents'])} agreements.")
+    conversations, agreements, lessons = (len(kept[name]) for name in ("conversations", "consents", "lessons"))
+    print(f"Erased {person}: {conversations} conversations, {agreements} agreements, {lessons} lessons with the tutor.")
     print("Copies in backups remain until those are deleted; the roster may still name the account.")
     return 0
 

@@ -13,10 +13,12 @@ from typing import Any, TypeVar
 import uvicorn
 
 from app.accounts.settings import AccountSettings, HeaderSettings
-from app.campus.application import build_application, build_chats, open_campus
+from app.campus.application import build_application, build_chats, build_side, open_campus
 from app.campus.settings import CampusSettings, PrivacySettings, SiteSettings
 from app.store.database import Database, open_database
 from app.store.settings import LimitSettings
+from app.tutoring.opening import TutorOpener
+from app.tutoring.settings import TutoringSettings
 from app.web.line import AT_ONCE, WAITING, WaitingLine
 from app.web.serving import find_free_port
 from data import bundle
@@ -45,11 +47,15 @@ class RunningCampus:
 
 @contextmanager
 def run_campus(
-    folder: Path, people: Mapping[str, str] = PEOPLE, course: Course | None = None, model: Backend | None = None
+    folder: Path,
+    people: Mapping[str, str] = PEOPLE,
+    course: Course | None = None,
+    model: Backend | None = None,
+    tutoring: bool = False,
 ) -> Iterator[RunningCampus]:
     """A campus for as long as the context lasts, with the mini course and an attentive model if no others are named.
 
-    people: accounts, each with student and role as the roster has it.
+    people: accounts, each with student and role as the roster has it. tutoring: whether the coding tutor is open.
     """
     course = course or bundle.load(mini_courses(folder / "courses") / "mini")
     lines = [f"{account},{course.id},{place}\n" for account, place in people.items()]
@@ -62,13 +68,14 @@ def run_campus(
         site=SiteSettings(("127.0.0.1",)),
         limits=LimitSettings(per_minute=0, per_day=0),
         privacy=PrivacySettings(staff_read=True),
+        tutoring=TutoringSettings(tutoring),
     )
     database = open_database(str(folder / "scribe.db"))
     campus = open_campus(settings, [course], database)
-    chats = build_chats(
-        campus, {course.id: assemble(settings, course, model or Attentive())}, WaitingLine(AT_ONCE, WAITING)
-    )
-    with run_application(build_application(campus, chats)) as address:
+    backend, line = model or Attentive(), WaitingLine(AT_ONCE, WAITING)
+    chats = build_chats(campus, {course.id: assemble(settings, course, backend)}, line)
+    side = build_side(campus, TutorOpener(backend), line) if tutoring else None
+    with run_application(build_application(campus, chats, side=side)) as address:
         yield RunningCampus(address, database)
     database.close()
 

@@ -8,6 +8,7 @@ from app.store.audit import AuditLog
 from app.store.consent import ConsentStore
 from app.store.conversations import ConversationStore
 from app.store.database import Database
+from app.store.lessons import StoredLesson, list_lessons
 from app.store.limits import DAY, QuestionLimits
 from app.store.privacy import PrivacyDesk
 from app.store.schema import StoredRow
@@ -34,6 +35,7 @@ def filled(database: Database, clock: Clock) -> Database:
         begun = store.begin(person, "dsp", "s033", "nr")
         store.add(person, begun, make_record(f"{person}-1", f"secret of {person}"), 0.2)
         store.rate(person, f"{person}-1", thumb=1, comment=f"comment of {person}")
+        StoredLesson(database, person, "loan-desk", "en", clock).write_code(f"code of {person}")
         ConsentStore(database, clock).give(person, "1", "en")
         with QuestionLimits(database, LimitSettings(), clock).question(person):
             pass
@@ -42,7 +44,7 @@ def filled(database: Database, clock: Clock) -> Database:
 
 def test_an_export_holds_everything_of_the_person_and_nothing_of_another(filled: Database, clock: Clock) -> None:
     told = json.dumps(PrivacyDesk(filled, clock).export("ada"))
-    assert all(each in told for each in ("secret of ada", "comment of ada", '"version": "1"'))
+    assert all(each in told for each in ("secret of ada", "comment of ada", "code of ada", '"version": "1"'))
     assert "bob" not in told
 
 
@@ -60,6 +62,7 @@ def test_deleted_conversations_are_gone_with_their_ratings_and_consent_stays(fil
     assert len(ConversationStore(filled).all_of("bob")) == 1
     assert ConsentStore(filled).holds("ada", "1")
     assert b"comment of ada" not in read_stored(filled)
+    assert b"code of ada" not in read_stored(filled)
     assert b"comment of bob" in read_stored(filled)
 
 
@@ -68,10 +71,12 @@ def test_what_is_older_than_it_may_be_is_purged(filled: Database, clock: Clock) 
     AuditLog(filled, clock).note("staff", "look", "bob")
     clock.now += 10 * DAY
     store.add("bob", store.all_of("bob")[0].id, make_record("bob-2"), 0.1)
+    StoredLesson(filled, "bob", "loan-desk", "en", clock).write_code("more code")
     clock.now += 10 * DAY
     assert desk.purge(StorageSettings(days=15, audit_days=19)) == 1
     assert store.all_of("ada") == []
     assert len(store.all_of("bob")) == 1
+    assert [list_lessons(filled, person, "en") for person in ("ada", "bob")] == [frozenset(), {"loan-desk"}]
     assert AuditLog(filled, clock).entries() == []
 
 

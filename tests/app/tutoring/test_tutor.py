@@ -209,3 +209,20 @@ def test_each_tasks_solution_is_guarded_and_its_explanations_are_not(name: str) 
     told = [each.name for each in task.components if not guard.find_leaks(f"```\n{task.part(each.name)}```", known)]
     # A part of one everyday line (`raise`, `return total`) says nothing by itself.
     assert len(told) * 2 <= len(task.components), f"unguarded: {told}"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["tutor"], "name a TASK"),
+        (["tutor", TASK, "--port", "7999"], "add --page"),
+        (["tutor", TASK, "--page", "--new"], "leave --session and --new out"),
+        (["tutor", "--page", "--host", "0.0.0.0"], "does not listen on 0.0.0.0"),
+    ],
+)
+def test_page_and_terminal_are_not_mixed(
+    words: list[str], said: str, capsys: Out, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SCRIBE_CACHE", str(tmp_path))
+    assert main(words, lambda settings: ScriptedBackend([])) == 2
+    assert said in capsys.readouterr().err

@@ -5,7 +5,7 @@ import pytest
 from scribe.backend import Sampling
 from scribe.plumbing.errors import BackendError, ContextFull
 from scribe.tutor.session import TokenUse
-from scribe.tutor.speaking import Speaker, mix_seed, strip_reasoning
+from scribe.tutor.speaking import Speaker, TurnStopped, mix_seed, strip_reasoning
 from tests.scribe.scripted import ScriptedBackend
 from tests.scribe.tutor.lesson import BRIEF, SESSION, ScriptedBySeed, guard, turn
 
@@ -111,6 +111,19 @@ def test_a_note_is_drawn_once_and_not_guarded() -> None:
     noted = speaker.note(SESSION, 0, ("Take stock.",))
     assert noted.text == LEAK
     assert backend.prompts[0][-1].content == "Take stock."
+
+
+def test_a_turn_that_is_stopped_is_not_said_and_not_drawn_again() -> None:
+    backend = ScriptedBackend([turn("One."), turn("Two.")])
+    shown: list[str] = []
+    for speaker in (
+        Speaker(backend, guard, stopped=lambda: True),
+        Speaker(backend, guard, watch=shown.append, stopped=lambda: True),
+    ):
+        with pytest.raises(TurnStopped):
+            speaker.say(SESSION, 0)
+    assert len(backend.prompts) == 2
+    assert Speaker(ScriptedBackend([turn("One.")]), guard, stopped=lambda: False).say(SESSION, 0).text == "One."
 
 
 def test_seeds_differ_and_repeat() -> None:
