@@ -107,7 +107,7 @@ def tabulate_dialogues(summary: RunSummary) -> Table:
     head = ("tutor", "sessions", "rounds", "reached", "words", "overloaded", "lost", "read", "written", "unruled")
     note = (
         "rounds: of a session. reached: sessions that ended at the goal. words: of a tutor's turn. overloaded: turns "
-        "of more than 60 words, of which students take in the last 60. lost: share of all words that were not taken in. "
+        "of more than 60 words, of which students take in the last 60. lost: share of all words that were not. "
         "read, written: tokens of a session, all calls together. unruled: a moderator's rulings that could not be read."
     )
     return Table("dialogues", "Dialogues and cognitive load", head, rows, ("reached", "overloaded", "lost"), note)
