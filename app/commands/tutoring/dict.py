@@ -12,7 +12,7 @@ from pathlib import Path
 from app.commands import INTERRUPTED, UNRESOLVED
 from app.commands.arguments import add_model, choose_model, parse_amount, parse_count, parse_whole
 from app.commands.tutoring.describing import describe_run
-from app.commands.tutoring.opening import NAMES, open_tutors
+from app.commands.tutoring.opening import NAMES, list_tutors, open_tutors
 from data.tasks.brief import CODES, make_brief
 from data.tasks.reading import TASKS, find_task, list_tasks
 from eval.tutoring.metrics.summary import SUMMARY, make_summary_tables, summarise_run, write_run_summary
@@ -27,6 +27,7 @@ from eval.tutoring.students.learning import Listening
 from scribe.plumbing.errors import UsageError
 from scribe.plumbing.progress import show_progress
 from scribe.plumbing.signals import notice_interruption
+from scribe.tutor.methods.traver import CANDIDATES
 from scribe.tutor.session import MAX_ROUNDS, Language
 from tools.assembly.model import MakeBackend, make_embedder
 from tools.assembly.settings import AssistantSettings
@@ -66,7 +67,8 @@ def add_tutor_arguments(parser: argparse.ArgumentParser) -> None:
     parts.add_argument("--tracer", type=Path, metavar="FILE", help="a trained tracer (default: Bayesian, by hand)")
     parts.add_argument("--verifier", type=Path, metavar="DIR", help="a trained verifier, which traver needs")
     parts.add_argument("--verifier-base", type=Path, metavar="DIR", help="the model under it (default: ours)")
-    parts.add_argument("--candidates", type=parse_count, default=10, metavar="N", help="turns to choose among")
+    many = f"turns to choose among (default: {CANDIDATES}); of several numbers each is measured, as traver@5"
+    parts.add_argument("--candidates", type=parse_count, nargs="+", default=[CANDIDATES], metavar="N", help=many)
 
 
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
@@ -127,7 +129,7 @@ def make_plan(arguments: argparse.Namespace) -> MeasurementPlan:
     if unknown or not there:
         named = ", ".join(unknown) or "any"
         raise UsageError(f"no task {named} in {arguments.tasks_folder}; there are {', '.join(there) or 'none'}")
-    tutors = tuple(dict.fromkeys(arguments.tutor))
+    tutors = tuple(list_tutors(arguments.tutor, arguments.candidates))
     tasks = tuple(dict.fromkeys(arguments.tasks)) or tuple(there)
     language = LANGUAGES[arguments.language]
     numbers = arguments.seeds, arguments.attempts, arguments.rounds

@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 from data.pictures.canvas import INK, LINE, SOFT, drawing_style
 from eval.report.charts import COLOURS, Chart, finish_chart, make_label
 from eval.tutoring.metrics.bootstrap import Estimate
+from eval.tutoring.metrics.scaling import list_shown
 from eval.tutoring.metrics.summary import RunSummary
 from eval.tutoring.protocol.plan import ORACLE
 from eval.tutoring.students.student import LEVELS
@@ -20,9 +21,13 @@ WIDE, HIGH = 11.0, 3.2
 
 
 def draw_curves(summary: RunSummary, measure: str, rounds: int) -> Chart:
-    """A measure before the dialogue and after each round, a panel for each group of students; the oracle is a line."""
+    """A measure before the dialogue and after each round, a panel for each group of students; the oracle is a line.
+
+    Of tutors with several numbers of candidates only that with the most.
+    """
     groups = ("overall", *LEVELS)
-    talking = [each for each in summary.tutors if each.tutor != ORACLE]
+    shown = list_shown([each.tutor for each in summary.tutors])
+    talking = [each for each in summary.tutors if each.tutor in shown and each.tutor != ORACLE]
     oracle = [each for each in summary.tutors if each.tutor == ORACLE]
     with drawing_style():
         figure = Figure(figsize=(WIDE, HIGH), layout="constrained")

@@ -9,8 +9,10 @@ from markupsafe import Markup
 from eval.report.charts import Chart
 from eval.report.page import make_environment
 from eval.table import Table
+from eval.tutoring.metrics.scaling import list_shown, measure_scaling
 from eval.tutoring.metrics.summary import RunSummary
 from eval.tutoring.page.curves import draw_curves
+from eval.tutoring.page.scaling import draw_scaling, tabulate_scaling
 from eval.tutoring.page.tables import (
     tabulate_by_k,
     tabulate_dialogues,
@@ -40,6 +42,7 @@ class TutoringPage:
     missing: tuple[str, ...]
     outcomes: tuple[Table, ...]
     curves: tuple[Chart, ...]
+    scaling: tuple[Chart, Table] | None
     differences: Table | None
     dialogues: Table | None
     tracing: Table | None
@@ -58,17 +61,24 @@ def build_page(
     """The page on a plan's sessions, as far as they are there. others: sessions of the folder that it does not name."""
     missing = tuple(_list_missing(plan, outcome, summary, others))
     if not summary.tutors:
-        return TutoringPage(plan, outcome, missing, (), (), None, None, None, {})
+        return TutoringPage(plan, outcome, missing, (), (), None, None, None, None, {})
+    scaling = measure_scaling(summary.tutors, sessions)
+    shown = set(list_shown(plan.tutors))
     return TutoringPage(
         plan,
         outcome,
         missing,
         (tabulate_outcomes(summary), tabulate_levels(summary), tabulate_by_k(summary, sessions)),
         tuple(draw_curves(summary, measure, plan.rounds) for measure in ("pass", "recall")),
+        (draw_scaling(scaling), tabulate_scaling(scaling)) if scaling else None,
         tabulate_differences(summary),
         tabulate_dialogues(summary),
         tabulate_tracing(summary),
-        {each.tutor: find_worst(sessions, each.tutor, tasks, worst) for each in summary.tutors if each.dialogues},
+        {
+            each.tutor: find_worst(sessions, each.tutor, tasks, worst)
+            for each in summary.tutors
+            if each.dialogues and each.tutor in shown
+        },
     )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from eval.table import Cell, Table
 from eval.tutoring.metrics.bootstrap import Estimate
 from eval.tutoring.metrics.by_k import list_k, measure_at_k
+from eval.tutoring.metrics.scaling import list_shown
 from eval.tutoring.metrics.scores import collect_scores
 from eval.tutoring.metrics.summary import COMPARED, RunSummary
 from eval.tutoring.protocol.plan import ORACLE
@@ -73,16 +74,20 @@ def tabulate_by_k(summary: RunSummary, sessions: Sequence[MeasuredSession]) -> T
 
 
 def tabulate_differences(summary: RunSummary) -> Table | None:
-    """What tutors differ by, and whether the interval leaves a difference; None of one tutor."""
+    """What tutors differ by, and whether the interval leaves a difference; None of one tutor.
+
+    Of tutors with several numbers of candidates only that with the most; the scaling table has the others.
+    """
+    shown = set(list_shown([each.tutor for each in summary.tutors]))
     rows = [
         (
             measure.capitalize(), each.tutor, each.other, each.tasks,
-            write_estimate(each.outcome), _TOLD[each.outcome.direction] if each.outcome.interval else "no interval",
-            write_estimate(each.rate),
-            "" if each.rate.interval is None else _TOLD[each.rate.direction],
+            write_estimate(each.outcome), tell_direction(each.outcome),
+            write_estimate(each.rate), tell_direction(each.rate) if each.rate.interval else "",
         )
         for measure in reversed(COMPARED)
         for each in summary.differences[measure]
+        if {each.tutor, each.other} <= shown
     ]  # fmt: skip
     if not rows:
         return None
@@ -137,6 +142,11 @@ def write_estimate(found: Estimate) -> str:
     if found.value is None or found.interval is None:
         return "–" if found.value is None else f"{found.value:.1f}"
     return f"{found.value:.1f}\n[{found.interval.low:.1f}, {found.interval.high:.1f}]"
+
+
+def tell_direction(difference: Estimate) -> str:
+    """Whether an interval leaves a difference, and to which side."""
+    return "no interval" if difference.interval is None else _TOLD[difference.direction]
 
 
 def _write_fine(found: Estimate) -> str:
