@@ -9,11 +9,11 @@ from typing import Any, get_args
 import numpy as np
 
 from eval.agreement.marking import read_marks
-from eval.agreement.ratings import find_label_files
 from eval.significance import Share
 from eval.table import Table
 from eval.tutoring.metrics.bootstrap import Estimate, Values, estimate
 from eval.tutoring.pairs.pair import LABELS, Choice, DialoguePair, PairKey, PairLabel, read_keys, read_pairs
+from scribe.plumbing.errors import UsageError
 
 CHOICES: tuple[Choice, ...] = get_args(Choice)
 OVERALL = "mean"
@@ -64,7 +64,9 @@ def count_pairs(folder: Path, criteria: Sequence[str], first: str = "") -> PairC
     Raises UsageError where there are no pairs or labels, RecordError for a bad line.
     """
     pairs, keys = {pair.name: pair for pair in read_pairs(folder)}, read_keys(folder)
-    given = [mark for path in find_label_files([folder / LABELS]) for mark in read_marks(path, PairLabel)]
+    given = [mark for path in sorted((folder / LABELS).glob("*.jsonl")) for mark in read_marks(path, PairLabel)]
+    if not given:
+        raise UsageError(f"{folder} has no labels yet; open the page: scribe pairs label {folder} --person NAME …")
     last = {(each.person, each.answer, each.of, each.criterion): each for each in given}
     labels = [
         PairLabel(each.person, each.answer, each.criterion, each.value, each.of)
@@ -91,9 +93,9 @@ def count_pairs(folder: Path, criteria: Sequence[str], first: str = "") -> PairC
 def measure_fleiss(criterion: str, labels: Iterable[PairLabel], keys: Mapping[str, PairKey]) -> FleissAgreement:
     """Fleiss' κ (Psychological Bulletin 76, 1971) of won, lost and equal, with its interval by tasks.
 
-    For pair i with n_i labels of which n_ij say j: P_i = Σ n_ij (n_ij − 1) / n_i (n_i − 1), P̄ its mean over pairs, p_j the
-    share of all labels that say j, P_e = Σ p_j², κ = (P̄ − P_e) / (1 − P_e). Pairs may have different numbers of labels,
-    two at least. There is none where all say the same.
+    For pair i with n_i labels of which n_ij say j: P_i = Σ n_ij (n_ij − 1) / n_i (n_i − 1), P̄ its mean over pairs, p_j
+    the share of all labels that say j, P_e = Σ p_j², κ = (P̄ − P_e) / (1 − P_e). Pairs may have different numbers of
+    labels, two at least. There is none where all say the same.
     """
     found: dict[str, Counter[Choice]] = defaultdict(Counter)
     people = set[str]()
@@ -117,8 +119,8 @@ def tabulate_shares(count: PairCount) -> Table:
     head = ("tutor", "beside", "criterion", "labels", "won %", "lost %", "equal %", "lead", "told")
     left = f"{100 * count.left.value:.0f} % of {count.left.of}" if count.left.of else "none"
     note = (
-        "Labels of all people together. In brackets: 95 % by drawing tasks anew, all labels of a task together. lead: won "
-        f"less lost, in points. Where one side was called better, it was the left one in {left}."
+        "Labels of all people together. In brackets: 95 % by drawing tasks anew, all labels of a task together. lead: "
+        f"won less lost, in points. Where one side was called better, it was the left one in {left}."
     )
     return Table("pairs", "Which dialogue people call better", head, rows, note=note)
 
@@ -127,8 +129,8 @@ def tabulate_agreement(count: PairCount) -> Table:
     """Fleiss' κ by criterion, and their mean."""
     rows = [(each.criterion, each.pairs, each.people, _format(each.kappa, 2)) for each in count.agreement]
     note = (
-        "Fleiss' κ of won, lost and equal over pairs that two or more people labelled; 0 is chance, 1 always the same. The "
-        "paper reports 0.45 as the mean of its three criteria. A dash: undefined, as where all say the same."
+        "Fleiss' κ of won, lost and equal over pairs that two or more people labelled; 0 is chance, 1 always the same. "
+        "The paper reports 0.45 as the mean of its three criteria. A dash: undefined, as where all say the same."
     )
     return Table("fleiss", "How far people agree", ("criterion", "pairs", "people", "κ"), rows, note=note)
 

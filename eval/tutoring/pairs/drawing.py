@@ -19,7 +19,7 @@ Texts = Mapping[str, tuple[str, str]]
 
 
 def read_dialogues_of(folder: Path) -> dict[SessionKey, MeasuredSession]:
-    """The sessions of a run that have a dialogue. Raises UsageError where there is no run, RecordError for bad lines."""
+    """The sessions of a run that have a dialogue. Raises UsageError for no run, RecordError for a bad line."""
     if not (folder / SESSIONS).is_file():
         raise UsageError(f"{folder} holds no {SESSIONS}; name a folder that `scribe dict --out` wrote")
     found = (session for _, session in parse_lines(folder / SESSIONS, SESSION, "the sessions"))
@@ -54,8 +54,8 @@ def draw_keys(
         turned = chance.randrange(2)
         for at, (task, level, number) in enumerate(students):
             one, two = (first, other) if (at + turned) % 2 else (other, first)
-            name = hashlib.sha256("\n".join((str(seed), one, two, task, level, str(number))).encode()).hexdigest()
-            found.append(PairKey(name[:12], one, two, task, level, number))
+            name = _hide(seed, one, two, task, level, number)
+            found.append(PairKey(name, _hide(seed, first, other, at // 2), one, two, task, level, number))
     return sorted(found, key=lambda each: each.name)
 
 
@@ -64,7 +64,7 @@ def make_pair(key: PairKey, sessions: Mapping[SessionKey, MeasuredSession], text
     one, other = (
         tuple(_list_turns(sessions[SessionKey(tutor, key.task, key.level, key.seed)])) for tutor in (key.one, key.other)
     )
-    return DialoguePair(key.name, *texts[key.task], one, other)
+    return DialoguePair(key.name, key.block, *texts[key.task], one, other)
 
 
 def write_pairs(folder: Path, keys: Sequence[PairKey], pairs: Sequence[DialoguePair]) -> None:
@@ -75,6 +75,11 @@ def write_pairs(folder: Path, keys: Sequence[PairKey], pairs: Sequence[DialogueP
             raise UsageError(f"{folder} has labels of other pairs; give another --out")
     for name, text in content.items():
         write_text(folder / name, text, PRIVATE)
+
+
+def _hide(*what: object) -> str:
+    """A name that tells nothing."""
+    return hashlib.sha256("\n".join(map(str, what)).encode()).hexdigest()[:12]
 
 
 def _compare(tutors: Sequence[str]) -> Iterator[tuple[str, str]]:

@@ -32,9 +32,13 @@ class PairTurn:
 
 @dataclass(frozen=True, slots=True)
 class DialoguePair:
-    """Two dialogues with the same student. name: tells nothing of the tutors."""
+    """Two dialogues with the same student. name: tells nothing of the tutors.
+
+    block: of two pairs in which each tutor's dialogue is `one` once, so that both may change sides together.
+    """
 
     name: str
+    block: str
     title: str
     description: str
     one: tuple[PairTurn, ...]
@@ -49,10 +53,10 @@ class DialoguePair:
     def is_swapped(self, person: str) -> bool:
         """Whether the other dialogue stands on the left for this person.
 
-        Which tutor's dialogue is `one` is balanced over pairs; turning all of them over for half of the people keeps
-        it balanced for each.
+        By chance for each person and block, so that for each person either tutor stands on the left as often as the
+        other, and each pair stands both ways for different people.
         """
-        return hashlib.sha256(f"sides\n{person}".encode()).digest()[0] % 2 == 1
+        return hashlib.sha256(f"{person}\n{self.block}".encode()).digest()[0] % 2 == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,7 @@ class PairKey:
     """Who speaks in a pair, and to which student."""
 
     name: str
+    block: str
     one: str
     other: str
     task: str
