@@ -3,6 +3,7 @@
 Imports Gradio, so import it late. In its HTML nothing of a model or student is taken for markup.
 """
 
+import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -94,13 +95,14 @@ def build_marking_page(room: MarkingRoom[Any, Any, Any]) -> Any:
         gr.HTML(f"<h1>{escape(room.heading)}</h1>", padding=False)
         person = gr.Radio(room.people, value=alone, label="I am", elem_id="person", visible=alone is None)
         progress = gr.HTML(elem_id="progress", padding=False)
-        with gr.Row(elem_id="columns"):
-            with gr.Column(scale=7, min_width=1000 if room.wide else 300):
+        with gr.Column() if room.wide else gr.Row(elem_id="columns"):
+            with gr.Column(scale=7, min_width=300):
                 shown_item = gr.HTML(CHOOSE, elem_id="answer", padding=False)
             with gr.Column(scale=4, min_width=280, elem_id="asked", elem_classes="below" if room.wide else None):
                 criterion = gr.HTML(elem_id="criterion", padding=False)
-                buttons = [gr.Button(text, elem_id=name, variant="primary") for name, text in room.choices]
-                buttons += [gr.Button(text, elem_id=name, variant="secondary") for name, text in (SKIP, BACK)]
+                with gr.Row() if room.wide else contextlib.nullcontext():
+                    buttons = [gr.Button(text, elem_id=name, variant="primary") for name, text in room.choices]
+                    buttons += [gr.Button(text, elem_id=name, variant="secondary") for name, text in (SKIP, BACK)]
                 gr.HTML(f"<p>{escape(room.keys)}</p>", elem_id="keys", padding=False)
         # In the page, though unseen: what is sent with a label is what was on the screen.
         number = gr.Textbox(elem_id="number", show_label=False, container=False)

@@ -54,4 +54,5 @@ class PairRoom(MarkingRoom[DialoguePair, PairCriterion, Choice]):
                 ("Weak", criterion.weak), ("Moderate", criterion.moderate), ("Excellent", criterion.excellent)
             )
         )  # fmt: skip
-        return f"<h2>{escape(criterion.title)}</h2><p>{escape(criterion.question)}</p>{grades}{before}"
+        told = f"<details><summary>What is weak, moderate, excellent</summary>{grades}</details>"
+        return f"<h2>{escape(criterion.title)}</h2><p>{escape(criterion.question)}</p>{told}{before}"
