@@ -114,8 +114,8 @@ def build_marking_page(room: MarkingRoom[Any, Any, Any]) -> Any:
 
             listen(event, inputs, shown, api_visibility="private", show_progress="hidden")
 
-        marks = [partial(room.mark, name) for name, _ in room.choices]
-        for button, action in zip(buttons, (*marks, room.skip, room.back), strict=True):
+        actions: list[Callable[..., MarkingView]] = [partial(room.mark, name) for name, _ in room.choices]
+        for button, action in zip(buttons, [*actions, room.skip, room.back], strict=True):
             connect(button.click, action, [person, number])
         connect(person.change, room.enter, [person])
         connect(blocks.load, room.enter, [person])

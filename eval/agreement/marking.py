@@ -82,8 +82,7 @@ def sort_for(person: str, items: Sequence[M]) -> list[M]:
 
 def read_marks(path: Path, kind: Callable[[str, str, str, V, str], MarkLine[V]]) -> Iterator[MarkLine[V]]:
     """The lines of a person's file. kind: the lines' dataclass. Raises RecordError that names file and line."""
-    adapter: TypeAdapter[Any] = TypeAdapter(kind)
-    return (mark for _, mark in parse_lines(path, adapter, "the labels"))
+    return (mark for _, mark in parse_lines(path, _adapt(kind), "the labels"))
 
 
 class MarksFile(Generic[V]):
@@ -96,7 +95,7 @@ class MarksFile(Generic[V]):
         if not _NAME.fullmatch(person):
             raise UsageError(f"{person!r} cannot be the name of a file; use letters, digits, blanks, - and _")
         self.person, self._kind = person, kind
-        self._adapter: TypeAdapter[Any] = TypeAdapter(kind)
+        self._adapter = _adapt(kind)
         self.path = folder / f"{person}.jsonl"
         folder.mkdir(parents=True, exist_ok=True)
         self.path.touch(PRIVATE)
@@ -183,6 +182,11 @@ class Marking(Generic[M, C, V]):
         """Take the last mark back and ask again; what is next if the last is of none of these things."""
         taken = self._file.take_back(self._numbers)
         return self.at(self._numbers[taken]) if taken else self.next()
+
+
+def _adapt(kind: Any) -> TypeAdapter[Any]:
+    """How lines of a dataclass are read."""
+    return TypeAdapter(kind)
 
 
 def _key_of(mark: MarkLine[Any]) -> Key:

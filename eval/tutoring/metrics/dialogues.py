@@ -77,7 +77,8 @@ def measure_tracing(sessions: Iterable[MeasuredSession]) -> TracingFigures | Non
     true = np.array([known for _, _, known in pairs], dtype=np.float64)
     losses = -(true * np.log(believed) + (1 - true) * np.log(1 - believed))
     tasks = np.unique([task for task, _, _ in pairs], return_inverse=True)[1]
-    sums = np.stack([np.bincount(tasks, weights) for weights in (np.ones_like(true), true, losses)], axis=1)
+    columns = (np.bincount(tasks, weights) for weights in (np.ones_like(true), true, losses))
+    sums: Values = np.stack([*columns], axis=1).astype(np.float64)
     better = estimate(lambda means: _measure_entropy(means) - means[..., 2] / means[..., 0], sums)
     always = float(_measure_entropy(sums.mean(axis=0)))
     return TracingFigures(len(pairs), float(losses.mean()), float(np.mean((believed - true) ** 2)), always, better)

@@ -112,8 +112,8 @@ def measure_fleiss(criterion: str, labels: Iterable[PairLabel], keys: Mapping[st
 def tabulate_shares(count: PairCount) -> Table:
     """The paper's Table 3 with intervals."""
     rows = [
-        (each.tutor, each.other, each.criterion, each.labels,
-         *(_format(part) for part in (each.won, each.lost, each.equal, each.lead)), _tell(each.lead))
+        (each.tutor, each.other, each.criterion, each.labels, _format(each.won), _format(each.lost),
+         _format(each.equal), _format(each.lead), _tell(each.lead))
         for each in count.shares
     ]  # fmt: skip
     head = ("tutor", "beside", "criterion", "labels", "won %", "lost %", "equal %", "lead", "told")
