@@ -43,7 +43,7 @@ def make_environment() -> Environment:
     folder = Path(__file__).parent
     environment = Environment(autoescape=True, undefined=StrictUndefined, loader=FileSystemLoader(folder.parent))
     environment.globals |= {"zip": zip, "css": Markup((folder / "page.css").read_text(encoding="utf-8"))}
-    environment.filters |= {"base64": lambda data: base64.b64encode(data).decode(), "line_breaks": break_lines}
+    environment.filters |= {"base64": _write_base64, "line_breaks": break_lines}
     return environment
 
 
@@ -74,6 +74,10 @@ def _fit_page(table: Table) -> Table:
     if table.head == shares.HEAD:
         return lay_beside(table)
     return tool_tables.shorten_shares(table) if table.head == tool_tables.SHARES_HEAD else table
+
+
+def _write_base64(data: bytes) -> str:
+    return base64.b64encode(data).decode()
 
 
 def _to_json(arguments: Any) -> str:

@@ -7,7 +7,7 @@ import pytest
 
 from app.cli import main
 from eval.agreement.marking import MarksFile
-from eval.tutoring.pairs.pair import LABELS, PairLabel, read_keys, read_pairs
+from eval.tutoring.pairs.pair import LABELS, Choice, PairLabel, read_keys, read_pairs
 from eval.tutoring.protocol.record import SESSION
 from eval.tutoring.students.student import LEVELS
 from tests.eval.tutoring.scripted import record
@@ -35,7 +35,7 @@ def test_from_a_run_over_labels_to_the_tables(run: Path, tmp_path: Path, capsys:
     for person in ("ana", "ben"):
         file = MarksFile(out / LABELS, person, PairLabel)
         for pair in read_pairs(out):
-            better = "one" if keys[pair.name].one == "good" else "other"
+            better: Choice = "one" if keys[pair.name].one == "good" else "other"
             file.add((pair.name, pair.of, "coherence"), "tie" if person == "ben" and pair.block < "7" else better)
     assert main(["pairs", "count", str(out), "--first", "good", "--json", str(tmp_path / "count.json")]) == 0
     told = capsys.readouterr().out

@@ -76,5 +76,5 @@ def add_figure_legend(figure: Figure, axes: Axes) -> None:
     lines, names = axes.get_legend_handles_labels()
     longest = max((len(name) for name in names), default=0)
     columns = max(1, min(len(names), 140 // (longest + 8)))
-    place = "outside upper center"
-    figure.legend(lines, names, loc=place, ncols=columns, frameon=False, fontsize=8.5, handlelength=2.8)
+    look: Look = {"ncols": columns, "frameon": False, "fontsize": 8.5, "handlelength": 2.8}
+    figure.legend(lines, names, loc="outside upper center", **look)

@@ -16,6 +16,7 @@ from eval.tutoring.pairs.pair import (
     LABELS,
     Choice,
     DialoguePair,
+    PairCriterion,
     PairKey,
     PairLabel,
     PairTurn,
@@ -121,7 +122,7 @@ def test_a_run_is_read_and_what_is_none_is_refused(tmp_path: Path) -> None:
 def test_a_person_goes_on_where_they_were_by_all_three_criteria(tmp_path: Path) -> None:
     drawn(tmp_path, "a", "b", tasks=2)
 
-    def begin() -> Marking[DialoguePair, object, Choice]:  # type: ignore[type-var]
+    def begin() -> Marking[DialoguePair, PairCriterion, Choice]:
         return Marking(read_pairs(tmp_path), load_criteria(), MarksFile(tmp_path / LABELS, "ana", PairLabel))
 
     asked = begin().label(0, "tie")
@@ -166,8 +167,8 @@ def test_kappa_is_fleiss(tmp_path: Path) -> None:
 def test_kappa_of_two_pairs_is_as_counted_by_hand() -> None:
     """Counts (3, 0, 0) and (1, 2, 0): agreement 1 and 1/3, chance (4/6)² + (2/6)² = 5/9; (2/3 − 5/9) / (4/9) = 1/4."""
     keys = {name: PairKey(name, "k", "a", "b", name, "low", 0) for name in ("p", "q")}
-    said: list[tuple[str, Choice]] = [("p", "one")] * 3 + [("q", "one"), ("q", "other"), ("q", "other")]
-    labels = [PairLabel(f"{at % 3}", name, "coherence", choice, "x") for at, (name, choice) in enumerate(said)]
+    said: tuple[Choice, ...] = ("one", "one", "one", "one", "other", "other")
+    labels = [PairLabel(f"{at % 3}", "pq"[at // 3], "coherence", choice, "x") for at, choice in enumerate(said)]
     assert measure_fleiss("coherence", labels, keys).kappa.value == pytest.approx(0.25)
 
 

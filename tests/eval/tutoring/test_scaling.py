@@ -67,14 +67,16 @@ def test_the_page_has_the_figure_and_compares_only_the_most_candidates_elsewhere
 
 def test_a_turn_is_worth_what_this_student_would_learn_of_it() -> None:
     task, brief = open_task()
+    worth = {}
     for level in LEVELS:
         student = KnowledgeDrivenStudent(task, level, ScriptedTester(), Listening())
-        known = set(student.begin().known or ())
         verifier = KnowledgeVerifier(student, Listening())
-        valued = verifier.value(TutoringSession(brief), [*(each.text for each in brief.components), "Take your time."])
-        *worth, idle = valued.rewards
-        assert idle == 0
-        assert all((value > 0) == (each.name not in known) for value, each in zip(worth, brief.components, strict=True))
+        texts = [*(each.text for each in brief.components), "Take your time."]
+        worth[level] = dict(zip(texts, verifier.value(TutoringSession(brief), texts).rewards, strict=True))
+        known = set(student.begin().known or ())
+        assert worth[level]["Take your time."] == 0
+        assert all(worth[level][each.text] > 0 for each in brief.components if each.name not in known)
+        assert all(worth[level][each.text] < worth["low"][each.text] for each in brief.components if each.name in known)
 
 
 def test_what_was_learned_on_the_way_is_worth_nothing_any_more() -> None:
