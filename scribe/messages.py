@@ -33,6 +33,11 @@ class Message:
     open: bool = False
 
 
+def escape_markers(text: str) -> str:
+    """JSON text that says the same without a marker of ours: inside its strings `[` can be written `\\u005b`."""
+    return _MARKER.sub(lambda marker: f"\\u005b{marker[0][1:]}", text)
+
+
 def defuse(text: str) -> str:
     """Text from a student, a report or a tool with our markers made harmless, however spelled: `[X]` becomes `(X)`."""
     return replace_spelled(_MARKER, lambda marker: f"({marker[1:-1].strip()})", text)

@@ -6,7 +6,7 @@ import importlib
 import pkgutil
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
@@ -27,18 +27,36 @@ def list_modules() -> Iterator[str]:
                 yield found.name
 
 
+@dataclass(frozen=True, slots=True)
+class HousePattern:
+    """A pattern, where it stands (`module:name` or `module:line`), and whether it is only held against beginnings."""
+
+    place: str
+    pattern: "re.Pattern[str]"
+    anchored: bool
+
+
 @functools.cache
-def list_patterns() -> Mapping[str, "re.Pattern[str]"]:
-    """Each pattern by the first place where it stands, `module:name` or `module:line`; of equal ones one."""
-    found: dict[tuple[str, int], tuple[str, re.Pattern[str]]] = {}
+def list_patterns() -> tuple[HousePattern, ...]:
+    """Each pattern once, by the first place where it stands."""
+    found: dict[tuple[str, int], HousePattern] = {}
     for name in list_modules():
         module = importlib.import_module(name)
         source = Path(str(module.__file__)).read_text(encoding="utf-8")
-        held = [(f"{name}:{word}", each) for word, value in vars(module).items() for each in _dig(value)]
-        written = [(f"{name}:{line}", each) for line, each in _read_calls(source)]
-        for place, pattern in (*held, *written):
-            found.setdefault((pattern.pattern, pattern.flags), (place, pattern))
-    return {f"{place} {pattern.pattern[:30]!r}": pattern for place, pattern in found.values()}
+        held = [(word, each) for word, value in vars(module).items() for each in _dig(value)]
+        for word, each in held:
+            uses = set(re.findall(rf"\b{re.escape(word)}\.(\w+)\(", source)) & set(METHODS)
+            _note(found, HousePattern(f"{name}:{word}", each, bool(uses) and uses <= {"match", "fullmatch"}))
+        for line, method, each in _read_calls(source):
+            _note(found, HousePattern(f"{name}:{line}", each, method in ("match", "fullmatch")))
+    return tuple(found.values())
+
+
+def _note(found: dict[tuple[str, int], HousePattern], each: HousePattern) -> None:
+    key = each.pattern.pattern, each.pattern.flags
+    known = found.get(key)
+    if known is None or (known.anchored and not each.anchored):
+        found[key] = each
 
 
 def _dig(value: Any, depth: int = 4) -> Iterator["re.Pattern[str]"]:
@@ -58,7 +76,7 @@ def _dig(value: Any, depth: int = 4) -> Iterator["re.Pattern[str]"]:
         yield from _dig(value(), depth - 1)
 
 
-def _read_calls(source: str) -> Iterator[tuple[int, "re.Pattern[str]"]]:
+def _read_calls(source: str) -> Iterator[tuple[int, str, "re.Pattern[str]"]]:
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or not node.args:
             continue
@@ -70,4 +88,4 @@ def _read_calls(source: str) -> Iterator[tuple[int, "re.Pattern[str]"]]:
             flags = re.RegexFlag(0)
             for name in said:
                 flags |= re.RegexFlag[name]
-            yield node.lineno, re.compile(first.value, flags)
+            yield node.lineno, node.func.attr, re.compile(first.value, flags)

@@ -4,6 +4,7 @@ Hypothesis and atheris call the same functions. Errors under ScribeError are ans
 """
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -69,7 +70,6 @@ def check_markers(text: str) -> None:
     harmless = defuse(text)
     assert not A_MARKER.search(harmless)
     assert defuse(harmless) == harmless
-    assert defuse(f"{text}x")[:-1] == harmless or "[" in text or not text.isascii()
     task = Task("dsp", "s001", text, text, text, (Exchange(text, text),))
     walk = Trajectory(task, (Act(text, (), (Observation(True, text),)), Fault(text, "No."), Answer(text, text)))
     messages = to_messages(walk, "tools")
@@ -113,15 +113,16 @@ def check_verdicts(text: str) -> None:
 def check_html(text: str) -> None:
     """Markdown of anybody becomes HTML without addresses, scripts or tags of its own; a terminal obeys nothing."""
     html = str(to_html(text))
-    tags = [piece.partition(">")[0].split(" ")[0].strip("/") for piece in html.split("<")[1:]]
-    assert set(tags) <= HARMLESS_TAGS, set(tags) - HARMLESS_TAGS
     for piece in html.split("<")[1:]:
-        told = piece.partition(">")[0]
-        assert "href" not in told and "src" not in told and "on" not in told.replace("ol start", "").split(" ")[1:]
+        tag = piece.partition(">")[0]
+        assert HARMLESS_TAG.fullmatch(tag), tag
     assert not any(ord(each) < 32 and each != "\n" for each in make_printable(text))
 
 
-HARMLESS_TAGS = frozenset("p br em strong code pre ul ol li blockquote hr h4 table thead tbody tr th td".split())
+HARMLESS_TAG = re.compile(
+    r"/?(?:p|br|em|strong|code|pre|ul|ol|li|blockquote|hr|h4|table|thead|tbody|tr|th|td)"
+    r"(?: (?:start=\"\d+\"|class=\"language-[^\"<>]*\"|style=\"text-align:\w+\"))?(?: /)?"
+)
 
 
 def check_logs(text: str) -> None:

@@ -225,7 +225,7 @@ def _list_pieces(nodes: Sequence[Any]) -> Iterator[str]:
             yield begun
         sample = _sample(node)
         if kind in _ONE:
-            yield sample
+            yield from _list_letters(node)
         begun += sample
     yield begun
 
@@ -241,6 +241,13 @@ def _list_inside(kind: Any, told: Any) -> Sequence[Any]:
 
 
 _TRIED = "a0 \n.Z_-é,;:()[]{}<>*\"'|/\\@#%=!?"
+
+
+def _list_letters(node: Any) -> Iterator[str]:
+    """Some letters that this part matches: the first, and a line break if it is one."""
+    yield _sample(node)
+    if StepCounter(re.compile(""), "")._fits(node, "\n"):
+        yield "\n"
 
 
 def _sample(node: Any) -> str:
