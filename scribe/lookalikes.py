@@ -20,13 +20,15 @@ def replace_spelled(pattern: "re.Pattern[str]", change: Callable[[str], str], te
     plain = [_fold(each) for each in text]
     folded = "".join(plain)
     places: list[int] = []
-    made, end = "", 0
+    made: list[str] = []
+    end = 0
     for match in pattern.finditer(folded):
         places = places or [place for place, each in enumerate(plain) for _ in each]
         first, last = places[match.start()], places[match.end() - 1] + 1
         if match.end() > match.start() and first >= end:
-            made, end = made + text[end:first] + change(text[first:last]), last
-    return made + text[end:]
+            made += [text[end:first], change(text[first:last])]
+            end = last
+    return "".join([*made, text[end:]])
 
 
 @lru_cache(maxsize=4096)

@@ -21,7 +21,7 @@ from tests.data.mini_bundle import write_mini
 from tests.fuzz import properties
 from tests.scribe.grounding.room import REPORT, complaints
 from tools.assembly.crisis import answer_to
-from tools.search.text import first_sentences
+from tools.search.text import split_passages, strip_markdown
 
 PARTS = ("course.toml", "topics.toml", "syllabus.md", "textbook/01.md", "exercises.jsonl", "reports/s001.nr.md")
 TABLES = ("students.parquet", "grades.parquet", "predictions.parquet", "importance.parquet")
@@ -37,7 +37,7 @@ def check_bundles(text: str) -> None:
     """A course with any text as any of its files is a course, or has problems that are named."""
     folder, _ = _open_bundle()
     for name in PARTS:
-        with _replaced(folder / name, text.encode("utf-8", "replace")):
+        with Replaced(folder / name, text.encode("utf-8", "replace")):
             _check_bundle(folder)
 
 
@@ -46,11 +46,11 @@ def check_tables(text: str) -> None:
     folder, _ = _open_bundle()
     for name in TABLES:
         whole = (folder / name).read_bytes()
-        with _replaced(folder / name, whole[: len(text)] + text.encode("utf-8", "replace") + whole[len(text) :]):
+        with Replaced(folder / name, whole[: len(text)] + text.encode("utf-8", "replace") + whole[len(text) :]):
             _check_bundle(folder)
         table = pq.read_table(folder / name)
         column = table.column_names[len(text) % table.num_columns]
-        with _replaced(folder / name, b""):
+        with Replaced(folder / name, b""):
             changed = table.set_column(table.column_names.index(column), column, pa.array([text] * table.num_rows))
             pq.write_table(changed, folder / name)
             _check_bundle(folder)
@@ -80,9 +80,11 @@ def check_answers(text: str) -> None:
     complaints(text, report=REPORT + text)
     for language in ("English", "French"):
         answer_to(text, language)
-    guard = SolutionGuard(("    total = 0\n    for each in xs:\n        total += each\n",), "def f(xs):\n    return 1\n")
-    guard.find_leaks(text)
-    first_sentences(text)
+    guard = SolutionGuard(("    total = 0\n    for each in xs:\n        total += each\n",), "def f(xs): return 1")
+    guard.find_leaks(text, text)
+    guard.redact(text)
+    strip_markdown(text)
+    split_passages("A title", text)
 
 
 def _check_bundle(folder: Path) -> None:
@@ -95,7 +97,7 @@ def _check_bundle(folder: Path) -> None:
         raise AssertionError(error) from error
 
 
-class _replaced(contextlib.AbstractContextManager[None]):
+class Replaced(contextlib.AbstractContextManager[None]):
     """A file with other bytes for a while."""
 
     def __init__(self, path: Path, data: bytes) -> None:

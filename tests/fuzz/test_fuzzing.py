@@ -1,4 +1,4 @@
-"""Any text at all: no crash, and what is written can be read again. Past failures are tried first (`failures.jsonl`)."""
+"""Any text at all: no crash, and what is written can be read again. Past failures (`failures.jsonl`) come first."""
 
 import json
 from pathlib import Path
@@ -13,16 +13,20 @@ FAILURES = Path(__file__).with_name("failures.jsonl")
 COSTLY = ("bundles", "tables", "files")
 """Write files at each try."""
 PIECES = (
-    "[REASONING]", "[END_OF_REASONING]", "[TOOL_CALL]", "[END_OF_TOOL_CALL]", "[FINAL_ANSWER]", "[END_OF_FINAL_ANSWER]",
+    "[REASONING]", "[END_OF_REASONING]", "[TOOL_CALL]", "[END_OF_TOOL_CALL]", "[FINAL_ANSWER]",
+    "[END_OF_FINAL_ANSWER]",
     "[ERROR_NOTICE]", "[/ERROR_NOTICE]", "[ final_answer ]", "[\u200bTOOL_CALL]", "［TOOL_CALL］", "\\u005bTOOL_CALL]",
-    '{"name": "map_week_to_topic", "arguments": {"week": ', '{"name": "f", "parameters": {}}', "[f(a=1)]", "f(a=1, b='x')",
-    "grade_calculator()", '"', "'", "{", "}", "[", "]", "(", ")", ",", ":", "null", "true", "1e999", "NaN", "-0.0", "9" * 30,
-    "\\ud800", "\\u0000", "\ud7ff", "\x00", "\x1b[2J", "\u2028", "\u202e", "\u200b", "é", "ǆ", "İ", "ß", "😀", "\r\n", "\n", " ", "\t",
+    '{"name": "map_week_to_topic", "arguments": {"week": ', '{"name": "f", "parameters": {}}',
+    "[f(a=1)]", "f(a=1, b='x')",
+    "grade_calculator()", '"', "'", "{", "}", "[", "]", "(", ")", ",", ":", "null", "true", "1e999", "NaN",
+    "-0.0", "9" * 30, "\\ud800", "\\u0000", "\ud7ff", "\x00", "\x1b[2J", "\u2028", "\u202e", "\u200b", "é", "ǆ", "İ",
+    "ß", "😀", "\r\n", "\n", " ", "\t",
     '{"id": "r", "task": {"course": "c", "student": "s", "question": "q", "report": "r"}, "steps": [',
     '{"kind": "answer", "thought": "t", "text": "a"}', '], "stop": "answered", "answer": "a", "usage": {}}',
     "FINAL DECISION: YES", "final decision: no", "**FINAL DECISION:** YES", "<think>", "</think>", "F-I-N-A-L ",
-    "# ", "## 1.1 A title", "> ", "- ", "1. ", "| a | b |\n|---|---|", "`", "```", "**", "_", "[x](http://y)", "![x](y)", "<b>",
-    "<script>", "&lt;", "javascript:", "week 2", "weeks 1 to 4", "30 minutes", "45 percent", "more than", "the class", ". ",
+    "# ", "## 1.1 A title", "> ", "- ", "1. ", "| a | b |\n|---|---|", "`", "```", "**", "_", "[x](http://y)",
+    "![x](y)", "<b>", "<script>", "&lt;", "javascript:", "week 2", "weeks 1 to 4", "30 minutes", "45 percent",
+    "more than", "the class", ". ",
     "id = ", 'title = "x"', "weeks = 3", "[[weeks]]", "number = 1", '{"id": "e1", "week": 1, "topic": "Signals"}',
     '{"event_type": "play_video", "username": "ada", "time": "2026-09-14T10:00:00Z", "event": "{}"}',
     "student,item,score", "s001,quiz-1,7", "Time,User full name,Event context,Component,Event name,Description",

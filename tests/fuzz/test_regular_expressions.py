@@ -52,7 +52,9 @@ def test_the_counting_sees_what_is_quadratic_and_what_is_not() -> None:
     assert not find_quadratic(HousePattern("", re.compile(r"\s+$"), True))
 
 
-@pytest.mark.parametrize("pattern", [r"(?i)[^\W\d]+(?=x)|(?<!a)b{2,3}?", r"a(?:bc|b)*+d", r"^(\w)x?\1$", r"(?m)^#.*$|[^a-c]"])
+@pytest.mark.parametrize(
+    "pattern", [r"(?i)[^\W\d]+(?=x)|(?<!a)b{2,3}?", r"a(?:bc|b)*+d", r"^(\w)x?\1$", r"(?m)^#.*$|[^a-c]"]
+)
 @pytest.mark.parametrize("text", ["", "abx", "BBB bb", "abcbcd", "aa", "axa", "a#\n#b\nc", "éX"])
 def test_the_counter_matches_what_python_matches(pattern: str, text: str) -> None:
     compiled = re.compile(pattern)

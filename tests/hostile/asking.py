@@ -18,8 +18,13 @@ SPLIT = "\x1e"
 HARMLESS = "And what is week 1 about?"
 
 
+def leave(agent: Agent) -> Agent:
+    """The agent as it is."""
+    return agent
+
+
 def attack_with(
-    attack: Attack, course: Course, backend: Backend, cache: Path, change: Callable[[Agent], Agent] = lambda agent: agent
+    attack: Attack, course: Course, backend: Backend, cache: Path, change: Callable[[Agent], Agent] = leave
 ) -> list[str]:
     """All that is recorded and shown of the attacker's question."""
     assistant = assemble_world(plant(course, attack.path, attack.text), backend, cache)

@@ -70,7 +70,7 @@ class OpenCampus:
         body: bytes | None = None,
         until: str = "",
     ) -> tuple[int, str]:
-        """Status and text of one request, sent as it stands; a stream is read until a word in it, or it falls silent."""
+        """Status and text of one request, sent as it stands; a stream is read until a word in it, or until silence."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         connection.putrequest(method, target, skip_accept_encoding=True)
         signed = [] if account == "nobody" else [("x-remote-user", account), ("x-scribe-proof", PROOF)]

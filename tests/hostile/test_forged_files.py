@@ -1,4 +1,4 @@
-"""Forged questions, records and half-written answers: refused in words, or answered with the own student's data only."""
+"""Forged questions, records and half-written answers: refused in words, or answered with nobody else's data."""
 
 import json
 from collections.abc import Mapping

@@ -10,8 +10,10 @@ from app.store.conversations import ConversationStore
 from tests.hostile.asking import SPLIT
 from tests.hostile.campus import API, OpenCampus, open_hostile_campus, write_json
 from tests.hostile.corpus import Attack, choose
-from tests.hostile.world import COMMENT, SAID, find_leaks
+from tests.hostile.world import COMMENT, find_leaks
 
+FORGED = (["s002", "nr", "s002"], ["nr", "s002"], ["s002"], [], [1], ["nr", None, "so", 1, 1, 1, 1, 1])
+"""Values of an event, as many as one of the page's may have."""
 ASKED_AT_ONCE = 6
 """Attacks in one conversation: the next one has them among its earlier turns."""
 
@@ -46,7 +48,7 @@ def test_every_event_of_the_page_with_the_victims_names_gives_nothing(campus: Op
     campus.agree("mal")
     tried = 0
     for function in campus.inputs:
-        for values in (["s002", "nr", "s002"], ["nr", "s002"], ["s002"], [], [1], ["nr", None, COMMENT[:3], 1, 1, 1, 1, 1]):
+        for values in FORGED:
             event = {"data": values, "fn_index": function, "session_hash": campus.known["s"], "event_data": None}
             thumb = {"index": 1, "value": "", "liked": True}
             for told in (event, event | {"event_data": thumb}):
@@ -71,20 +73,16 @@ def test_an_unknown_event_is_refused_in_words(campus: OpenCampus) -> None:
 def test_asked_on_the_page_a_model_that_obeys_has_nothing_of_another(campus: OpenCampus) -> None:
     campus.agree("mal")
     store, person = ConversationStore(campus.campus.database), campus.person("mal")
-    heard = ""
     for number, attack in enumerate(choose("question", "history")[::2]):
         if number % ASKED_AT_ONCE == 0:
             store.begin(person, "mini", "s001", "nr")
         for part in attack.text.split(SPLIT):
             campus.model.voice.obey(attack)
             shown = campus.ask("mal", part, f"session-{number}")
-            heard = campus.model.voice.heard
-            assert not find_leaks(shown + heard), attack.id
+            assert not find_leaks(shown + campus.model.voice.heard), attack.id
             assert "process_completed" in shown, attack.id
-    assert "You serve" in heard or SAID not in heard
-    kept = json.dumps([repr(each) for each in store.all_of(person)])
     assert {each.student for each in store.all_of(person)} == {"s001"}
-    assert not find_leaks(kept)
+    assert not find_leaks(repr(store.all_of(person)))
     assert not find_leaks(campus.send("mal", "GET", "/mine/download")[1])
 
 

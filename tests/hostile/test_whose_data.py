@@ -14,7 +14,7 @@ from scribe.backends.api import ApiBackend
 from scribe.lookalikes import replace_spelled
 from scribe.messages import END_OF_ERROR_NOTICE, ERROR_NOTICE, FINAL_ANSWER, OPENER
 from scribe.trajectory import Call
-from tests.hostile.asking import HARMLESS, attack_with
+from tests.hostile.asking import HARMLESS, attack_with, leave
 from tests.hostile.corpus import TEXTS, Attack, choose, count_paths, read_attacks
 from tests.hostile.obedient import ScriptedObedient, ScriptedServer
 from tests.hostile.world import FEATURES, KEY, VICTIM, assemble_world, find_leaks
@@ -43,11 +43,6 @@ def test_whom_the_secrets_are_of_can_read_them(world: Course, cache: Path) -> No
     calls = [Call("grade_calculator"), *(Call("get_feature_description", {"feature": each}) for each in FEATURES)]
     told = "\n".join([report, *(box.call(each).content for each in calls)])
     assert set(find_leaks(told)) == {"report", "sessions", "delay", "score"}
-
-
-def leave(agent: Agent) -> Agent:
-    """The agent as it is."""
-    return agent
 
 
 def find_spelled(pattern: "re.Pattern[str]", text: str) -> list[str]:

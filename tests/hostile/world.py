@@ -106,7 +106,7 @@ def plant(course: Course, path: str, text: str) -> Course:
     match path:
         case "report":
             asking = course.students[ATTACKER]
-            theirs = replace(asking, reports={kind: text for kind in asking.reports})
+            theirs = replace(asking, reports=dict.fromkeys(asking.reports, text))
             return replace(course, students={**course.students, ATTACKER: theirs})
         case "syllabus":
             return replace(course, syllabus=tuple(replace(part, text=text) for part in course.syllabus))
