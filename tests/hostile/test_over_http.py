@@ -10,7 +10,7 @@ from app.store.conversations import ConversationStore
 from tests.hostile.asking import SPLIT
 from tests.hostile.campus import API, OpenCampus, open_hostile_campus, write_json
 from tests.hostile.corpus import Attack, choose
-from tests.hostile.world import COMMENT, find_leaks
+from tests.hostile.world import COMMENT, SAID, find_leaks
 
 FORGED = (["s002", "nr", "s002"], ["nr", "s002"], ["s002"], [], [1], ["nr", None, "so", 1, 1, 1, 1, 1])
 """Values of an event, as many as one of the page's may have."""
@@ -59,6 +59,37 @@ def test_every_event_of_the_page_with_the_victims_names_gives_nothing(campus: Op
     text = campus.send("mal", "GET", f"{API}/queue/data?session_hash={campus.known['s']}")[1]
     assert not find_leaks(text)
     assert tried >= 100
+
+
+def test_a_stolen_session_name_gives_no_stream_and_cancels_nothing(campus: OpenCampus) -> None:
+    campus.agree("mal", "vic")
+    session, event = "stolen-session", {"data": [f"Why {SAID}?", "nr", None], "fn_index": campus.submit}
+    joined, text = campus.send("vic", "POST", f"{API}/queue/join", *write_json(event | {"session_hash": session}))
+    assert joined == 200
+    named = json.loads(text.partition("\n\n")[2])["event_id"]
+    cancel = {"fn_index": campus.submit, "event_id": named}
+    stream = f"{API}/queue/data?session_hash={session}"
+    for method, target, told in (
+        ("GET", stream, None),
+        ("GET", f"{stream}&session_hash=mine", None),
+        ("GET", f"{API}/heartbeat/{session}", None),
+        ("POST", f"{API}/cancel", cancel | {"session_hash": session}),
+        ("POST", f"{API}/cancel", cancel | {"session_hash": "mine"}),
+        ("POST", f"{API}/queue/join", event | {"session_hash": session}),
+        ("POST", f"{API}/run/predict", event | {"session_hash": session}),
+    ):
+        headers, body = write_json(told) if told is not None else ([], None)
+        status, text = campus.send("mal", method, target, headers, body)
+        assert (status, find_leaks(text)) == (404, []), (method, target, told)
+    read = campus.send("vic", "GET", stream, until="process_completed")[1]
+    assert SAID in read and "process_completed" in read
+
+
+def test_a_stream_of_a_session_that_nobody_has_is_refused_in_words(campus: OpenCampus) -> None:
+    campus.agree("mal")
+    for named in ("?session_hash=nothing", "?session_hash=", "", "?session_hash=../x"):
+        status, text = campus.send("mal", "GET", f"{API}/queue/data{named}")
+        assert status == 404 and text.endswith("no such session of yours")
 
 
 def test_an_unknown_event_is_refused_in_words(campus: OpenCampus) -> None:
