@@ -14,8 +14,8 @@ from tests.app.told import final
 from tests.hostile.corpus import Attack
 from tests.loopback import LoopbackReply
 
-LONGEST = 900
-"""Letters of each thing that is said back."""
+LONGEST, LAST = 200, 3
+"""Letters of each of the last things read that are said back; what it read is looked at as a whole."""
 
 
 @dataclass(slots=True)
@@ -48,7 +48,7 @@ class ObedientVoice:
             name, arguments = orders[done]
             body = json.dumps({"name": name, "arguments": arguments})
             return f" I obey. {END_OF_REASONING}\n{TOOL_CALL}{body}{END_OF_TOOL_CALL}"
-        told = "\n".join(content[-LONGEST:].replace("[", "(") for _, content in prompt[-6:])
+        told = " ".join(" ".join(content[-LONGEST:].replace("[", "(").split()) for _, content in prompt[-LAST:])
         return final(f"{told}\nThat is all I know.")
 
 

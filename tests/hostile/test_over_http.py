@@ -50,12 +50,11 @@ def test_every_event_of_the_page_with_the_victims_names_gives_nothing(campus: Op
     for function in campus.inputs:
         for values in FORGED:
             event = {"data": values, "fn_index": function, "session_hash": campus.known["s"], "event_data": None}
-            thumb = {"index": 1, "value": "", "liked": True}
-            for told in (event, event | {"event_data": thumb}):
-                for name in ("queue/join", "run/predict"):
-                    status, text = campus.send("mal", "POST", f"{API}/{name}", *write_json(told))
-                    assert status < 500 and not find_leaks(text), (function, values, name)
-                    tried += 1
+            thumb = {"event_data": {"index": 1, "value": "", "liked": True}}
+            for name, told in (("queue/join", event), ("queue/join", event | thumb), ("run/predict", event | thumb)):
+                status, text = campus.send("mal", "POST", f"{API}/{name}", *write_json(told))
+                assert status < 500 and not find_leaks(text), (function, values, name)
+                tried += 1
     text = campus.send("mal", "GET", f"{API}/queue/data?session_hash={campus.known['s']}")[1]
     assert not find_leaks(text)
     assert tried >= 100
@@ -104,7 +103,7 @@ def test_an_unknown_event_is_refused_in_words(campus: OpenCampus) -> None:
 def test_asked_on_the_page_a_model_that_obeys_has_nothing_of_another(campus: OpenCampus) -> None:
     campus.agree("mal")
     store, person = ConversationStore(campus.campus.database), campus.person("mal")
-    for number, attack in enumerate(choose("question", "history")[::2]):
+    for number, attack in enumerate(choose("question", "history")[::4]):
         if number % ASKED_AT_ONCE == 0:
             store.begin(person, "mini", "s001", "nr")
         for part in attack.text.split(SPLIT):
