@@ -63,7 +63,7 @@ class PageGuard:
         await self._app(scope, _give_back(message | {"body": body}, receive), send)
 
     def _is_theirs(self, scope: Any, page: Any, name: str, body: bytes) -> bool:
-        """Whether the session that a request names, if any, is of whoever asks, and is there to be read or cancelled."""
+        """Whether the session that a request names, if any, is of whoever asks, and there to be read or cancelled."""
         session, event = _read_session(scope, name, body)
         if session is None:
             return name not in SESSIONS
