@@ -48,7 +48,8 @@ def list_patterns() -> tuple[HousePattern, ...]:
             uses = set(re.findall(rf"\b{re.escape(word)}\.(\w+)\(", source)) & set(METHODS)
             _note(found, HousePattern(f"{name}:{word}", each, bool(uses) and uses <= {"match", "fullmatch"}))
         for line, method, each in _read_calls(source):
-            _note(found, HousePattern(f"{name}:{line}", each, method in ("match", "fullmatch")))
+            if method != "compile" or (each.pattern, each.flags) not in found:  # what a module holds was noted above
+                _note(found, HousePattern(f"{name}:{line}", each, method in ("match", "fullmatch")))
     return tuple(found.values())
 
 

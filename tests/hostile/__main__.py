@@ -25,7 +25,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         course, backend = load_world(Path(folder)), make_backend(load_settings())
         for attack in chosen:
-            said = attack_with(attack, course, backend, Path(folder))
+            said = attack_with(attack, course, backend, Path(folder), lambda agent: agent)
             found = find_leaks("\n".join(said))
             leaked += bool(found)
             print(f"{attack.id}: {', '.join(found) or 'nothing'}", flush=True)

@@ -1,6 +1,7 @@
 """An attack as the question that the attacker asks, whatever its path."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from app.dialogue.asking import ask
@@ -18,13 +19,13 @@ SPLIT = "\x1e"
 HARMLESS = "And what is week 1 about?"
 
 
-def leave(agent: Agent) -> Agent:
-    """The agent as it is."""
-    return agent
+def begin_anew(agent: Agent) -> Agent:
+    """The agent, which begins a refused turn anew: to go on with what stands, each beginning is checked."""
+    return replace(agent, goes_on=False)
 
 
 def attack_with(
-    attack: Attack, course: Course, backend: Backend, cache: Path, change: Callable[[Agent], Agent] = leave
+    attack: Attack, course: Course, backend: Backend, cache: Path, change: Callable[[Agent], Agent] = begin_anew
 ) -> list[str]:
     """All that is recorded and shown of the attacker's question."""
     assistant = assemble_world(plant(course, attack.path, attack.text), backend, cache)

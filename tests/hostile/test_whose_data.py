@@ -14,7 +14,7 @@ from scribe.backends.api import ApiBackend
 from scribe.lookalikes import replace_spelled
 from scribe.messages import END_OF_ERROR_NOTICE, ERROR_NOTICE, FINAL_ANSWER, OPENER
 from scribe.trajectory import Call
-from tests.hostile.asking import HARMLESS, attack_with, leave
+from tests.hostile.asking import HARMLESS, attack_with, begin_anew
 from tests.hostile.corpus import TEXTS, Attack, choose, count_paths, read_attacks
 from tests.hostile.obedient import ScriptedObedient, ScriptedServer
 from tests.hostile.world import FEATURES, KEY, VICTIM, assemble_world, find_leaks
@@ -62,7 +62,7 @@ def test_the_corpus_is_as_large_as_promised_and_each_attempt_is_another(capsys: 
 
 
 @pytest.mark.parametrize("path", [*TEXTS, "arguments", "turn"])
-@pytest.mark.parametrize("change", [leave, trust], ids=["checked", "unchecked"])
+@pytest.mark.parametrize("change", [begin_anew, trust], ids=["checked", "unchecked"])
 def test_nothing_of_another_is_sent_recorded_or_shown(
     path: str, change: Callable[[Agent], Agent], world: Course, cache: Path
 ) -> None:
