@@ -9,7 +9,7 @@ STAMP := $(VENV)/installed
 TORCH_ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help install chat courses test lint types pytest pin clean
+.PHONY: help install chat courses test lint types pytest fuzz attack pin clean
 
 help: ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 12
@@ -48,6 +48,16 @@ types: install ## types
 
 pytest: install ## tests only
 	$(BIN)/python -m pytest
+
+FUZZED ?= dialects records markers turns verdicts html logs events bundles tables files answers
+FUZZ_SECONDS ?= 300
+
+fuzz: install ## fuzz every reader with atheris, FUZZ_SECONDS each (FUZZED="html logs": only these)
+	$(BIN)/python -m pip install --quiet atheris
+	for target in $(FUZZED); do $(BIN)/python -m tests.fuzz $$target -max_total_time=$(FUZZ_SECONDS) -timeout=20 || exit 1; done
+
+attack: install ## ask the model a sample of the attacks on other students' data
+	$(BIN)/python -m tests.hostile
 
 pin: install ## write constraints.txt from what is installed
 	{ echo '# Every package with its version, as tested; `make pin` writes this anew from .venv.'; \

@@ -50,6 +50,7 @@ class Malformed:
 Reading = Calls | Final | Malformed
 
 
+_LIST_BEGINS, _LIST_ENDS = re.compile(r"\[\s*[A-Za-z_]\w*\s*\("), re.compile(r"\)\s*\]")
 DEEPEST = 8
 """Levels of nesting in a call's arguments; no tool has more than one."""
 
@@ -83,7 +84,7 @@ class ToolAceDialect:
     """ToolACE: a bare Python-like list `[tool(a=1), other()]`; prose without one is the answer."""
 
     def read(self, text: str) -> Reading:
-        return _read_with_fallback(text, re.compile(r"\[\s*[A-Za-z_]\w*\s*\(.*\)\s*\]", re.S), parse_python)
+        return _read_with_fallback(text, _find_list, parse_python)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ class LlamaJsonDialect:
     """Llama 3.1: a bare JSON object with `name` and `parameters`; prose without one is the answer."""
 
     def read(self, text: str) -> Reading:
-        return _read_with_fallback(text, re.compile(r"\{.*\"name\".*\}", re.S), parse_json)
+        return _read_with_fallback(text, _find_object, parse_json)
 
 
 DIALECTS: dict[str, type[MarkerDialect] | type[ToolAceDialect] | type[LlamaJsonDialect]] = {
@@ -103,7 +104,7 @@ DIALECTS: dict[str, type[MarkerDialect] | type[ToolAceDialect] | type[LlamaJsonD
 
 def parse_calls(body: str) -> tuple[Call, ...]:
     """Calls written as JSON or as a Python-like list, whichever it looks like. Raises ValueError."""
-    return parse_json(body) if re.match(r"\s*\[?\s*[{\]]", body) else parse_python(body)
+    return parse_json(body) if re.match(r"\[?\s*[{\]]", body.lstrip()) else parse_python(body)
 
 
 def parse_json(body: str) -> tuple[Call, ...]:
@@ -189,11 +190,29 @@ def _calls(thought: str, bodies: list[str], parse: Callable[[str], tuple[Call, .
     return Calls(thought, calls) if calls else Malformed("The tool call is empty.")
 
 
-def _read_with_fallback(text: str, pattern: re.Pattern[str], parse: Callable[[str], tuple[Call, ...]]) -> Reading:
+def _find_list(body: str) -> tuple[int, int] | None:
+    """Where a list of calls begins and ends: from the first `[tool(` to the last `)]`."""
+    begun = _LIST_BEGINS.search(body)
+    ends = [match.end() for match in _LIST_ENDS.finditer(body, begun.end())] if begun else []
+    return (begun.start(), ends[-1]) if begun and ends else None
+
+
+def _find_object(body: str) -> tuple[int, int] | None:
+    """Where JSON objects that hold a name begin and end: from the first brace to the last."""
+    start, end = body.find("{"), body.rfind("}")
+    return (start, end + 1) if 0 <= start < body.find('"name"', max(start, 0)) < end - 5 else None
+
+
+FindCalls = Callable[[str], tuple[int, int] | None]
+"""Where in a text the calls stand. One look at it is enough, however long it is."""
+
+
+def _read_with_fallback(text: str, find: FindCalls, parse: Callable[[str], tuple[Call, ...]]) -> Reading:
     if TOOL_CALL in text or FINAL_ANSWER in text:
         return MarkerDialect().read(text)
     thought, rest = _split_thought(text)
     body = rest or thought
-    if found := pattern.search(body):
-        return _calls((thought if rest else body[: found.start()]).strip(), [found.group()], parse)
+    if found := find(body):
+        start, end = found
+        return _calls((thought if rest else body[:start]).strip(), [body[start:end]], parse)
     return _final(thought if rest else "", body)

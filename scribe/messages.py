@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from scribe.lookalikes import replace_spelled
+
 Role = Literal["system", "user", "assistant", "tool"]
 
 REASONING, END_OF_REASONING = "[REASONING]", "[END_OF_REASONING]"
@@ -14,7 +16,7 @@ ERROR_NOTICE, END_OF_ERROR_NOTICE = "[ERROR_NOTICE]", "[/ERROR_NOTICE]"
 OPENER = REASONING
 """Every assistant turn is opened with this, so that reasoning always comes first."""
 
-_MARKER = re.compile(r"\[\s*(/?\s*(?:END_OF_)?(?:REASONING|TOOL_CALL|FINAL_ANSWER|ERROR_NOTICE))\s*\]", re.IGNORECASE)
+_MARKER = re.compile(r"\[\s*/?\s*(?:END_OF_)?(?:REASONING|TOOL_CALL|FINAL_ANSWER|ERROR_NOTICE)\s*\]", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,11 @@ class Message:
     open: bool = False
 
 
+def escape_markers(text: str) -> str:
+    """JSON text that says the same without a marker of ours: inside its strings `[` can be written `\\u005b`."""
+    return _MARKER.sub(lambda marker: f"\\u005b{marker[0][1:]}", text)
+
+
 def defuse(text: str) -> str:
-    """Text from a student, a report or a tool with our markers made harmless: `[X]` becomes `(X)`."""
-    return _MARKER.sub(lambda match: f"({match.group(1)})", text)
+    """Text from a student, a report or a tool with our markers made harmless, however spelled: `[X]` becomes `(X)`."""
+    return replace_spelled(_MARKER, lambda marker: f"({marker[1:-1].strip()})", text)

@@ -1,6 +1,7 @@
 """Trajectories to and from JSON: one record a line."""
 
 import json
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -49,7 +50,8 @@ def to_json(record: Record, indent: int | None = None) -> str:
 def from_json(text: str | bytes, where: str = "record") -> Record:
     """A record from JSON text. Raises RecordError that names `where`."""
     try:
-        data: Any = json.loads(text)
+        data: Any = json.loads(text, parse_float=_read_finite, parse_constant=_read_finite)
+        json.dumps(data, ensure_ascii=False).encode("utf-8")  # no halves of characters, which no file can hold
         return _ADAPTER.validate_python(data)
     except ValidationError as error:
         problem = error.errors()[0]
@@ -58,6 +60,14 @@ def from_json(text: str | bytes, where: str = "record") -> Record:
     except (ValueError, RecursionError) as error:  # of JSON or UTF-8
         first = str(error).splitlines()[0]
         raise RecordError(f"{where}: not a readable record: {first}") from error
+
+
+def _read_finite(text: str) -> float:
+    """The number. Raises ValueError for one that JSON cannot say: it could not be written again."""
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{text[:20]} is no number that JSON has")
+    return number
 
 
 def write(path: Path, records: Iterable[Record]) -> None:

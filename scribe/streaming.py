@@ -17,6 +17,8 @@ _END = re.compile(r"(?<=[.!?:])[\"”’)*_]*(?=\s)|(?=\n)")
 """After a stop with white space behind it, so that "3.5" is not cut; or before a line break."""
 _NUMBERED = re.compile(r"(?:^|\n)\s*\d+\.$")
 """What ends so holds the number of a list's next item, and not the item."""
+_NEAR = 30
+"""Letters of an end that are looked at: a number and its indentation, or closing quotes, are shorter."""
 _FINISHED = re.compile(r"(?<=[.!?…])[\"”’»)*_]*$")
 
 
@@ -47,7 +49,7 @@ class AnswerStream:
         if self.stopped():
             return False
         self._raw.append(piece)
-        ready = next(reversed(list_prefixes(find_answer(self.begun + "".join(self._raw)))), "")
+        ready = find_last_prefix(find_answer(self.begun + "".join(self._raw)))
         if len(ready) > max(len(self.shown), self._checked):
             self._checked = len(ready)
             if not self.check(self.trajectory, ready):
@@ -65,13 +67,31 @@ def find_answer(raw: str) -> str:
 
 def list_prefixes(answer: str) -> list[str]:
     """The answer up to the end of each of its complete sentences, shortest first; with its end marker, also whole."""
+    return [answer[:end] for end in _list_ends(answer)]
+
+
+def find_last_prefix(answer: str) -> str:
+    """The longest of them; nothing if there is none."""
+    ends = _list_ends(answer)
+    return answer[: ends[-1]] if ends else ""
+
+
+def _list_ends(answer: str) -> list[int]:
+    """Where the prefixes end. Each letter is looked at once, or a model's server could hold us up with line breaks."""
     text, ended, _ = answer.partition(END_OF_FINAL_ANSWER)
-    found = [text[: match.end()].rstrip() for match in _END.finditer(text)]
-    found = [each for each in found if not _NUMBERED.search(each)]
-    return [*found, text.rstrip()] if ended else found
+    found: list[int] = []
+    seen = end = 0
+    for match in _END.finditer(text):
+        more = text[seen : match.end()].rstrip()
+        end, seen = seen + len(more) if more else end, match.end()
+        near = max(0, end - _NEAR)
+        numbered = _NUMBERED.search(text[near:end] if not near else f"-{text[near:end]}")
+        if not numbered and (not found or found[-1] != end):
+            found.append(end)
+    return [*found, len(text.rstrip())] if ended else found
 
 
 def cut_to_sentences(answer: str) -> str:
     """The answer up to its last sentence that a full stop ends: no heading, no half sentence; perhaps nothing."""
-    whole = (each for each in reversed(list_prefixes(answer + END_OF_FINAL_ANSWER)) if _FINISHED.search(each))
+    whole = (each for each in reversed(list_prefixes(answer + END_OF_FINAL_ANSWER)) if _FINISHED.search(each[-_NEAR:]))
     return next(whole, "")

@@ -18,6 +18,7 @@ from scribe.messages import (
     TOOL_CALL,
     Message,
     defuse,
+    escape_markers,
 )
 from scribe.outline import outline
 from scribe.quotes import MARK
@@ -73,9 +74,9 @@ def of_step(step: Step) -> tuple[Message, ...]:
 
 
 def write_call(call: Call) -> str:
-    """A call in our strict format, whatever form the model used."""
+    """A call in our strict format, whatever form the model used; a marker in an argument ends nothing."""
     body = json.dumps({"name": call.name, "arguments": dict(call.arguments)}, ensure_ascii=False)
-    return f"{TOOL_CALL}{body}{END_OF_TOOL_CALL}"
+    return f"{TOOL_CALL}{escape_markers(body)}{END_OF_TOOL_CALL}"
 
 
 def _reasoned(thought: str) -> str:

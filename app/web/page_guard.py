@@ -2,17 +2,23 @@
 
 Gradio can write a conversation to a file for a link, take uploads, fetch for others and show its own insides. Nothing
 of that is needed. What a browser sends with an event is held against the page's own parts first: Gradio answers a value
-that cannot be with a page of traces in the log, and an event that it does not have with a fault.
+that cannot be with a page of traces in the log, and an event that it does not have with a fault. It also lets whoever
+knows the name of a session read its stream and cancel its events, so a session is first held against whose it is.
 """
 
 import json
 import re
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import parse_qs
+
+from app.web.session_owners import SessionOwners
 
 LARGEST_EVENT = 100_000
 """Bytes of an event; a question has 2,000 letters."""
 EVENTS = ("queue/join", "run/predict")
+SESSIONS = (*EVENTS, "queue/data", "cancel")
+"""What is of no use without the name of a session."""
 _OPEN = re.compile(
     r"queue/(?:join|data)|run/[\w-]{1,60}|heartbeat/[\w-]{1,64}|reset|cancel|startup-events|info|app_id|user|theme\.css"
 )
@@ -26,6 +32,7 @@ class PageGuard:
     def __init__(self, app: Any, pages: Mapping[str, Any]) -> None:
         self._app = app
         self._pages = pages
+        self._owners = SessionOwners()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Let a request through, or answer it with what is wrong with it."""
@@ -50,7 +57,39 @@ class PageGuard:
         if name in EVENTS and (wrong := find_fault(self._pages[place], body)):
             await _answer(send, 400, wrong)
             return
+        if not self._is_theirs(scope, self._pages[place], name, body):
+            await _answer(send, 404, "there is no such session of yours")
+            return
         await self._app(scope, _give_back(message | {"body": body}, receive), send)
+
+    def _is_theirs(self, scope: Any, page: Any, name: str, body: bytes) -> bool:
+        """Whether the session that a request names, if any, is of whoever asks, and there to be read or cancelled."""
+        session, event = _read_session(scope, name, body)
+        if session is None:
+            return name not in SESSIONS
+        person = getattr(scope.get("state", {}).get("person"), "id", "")
+        if not _is_session(session) or not self._owners.admit(session, person):
+            return False
+        if name == "queue/data":  # of one without messages Gradio fills the log with traces
+            return session in page._queue.pending_messages_per_session
+        return name != "cancel" or event in page._queue.pending_event_ids_session.get(session, ())
+
+
+def _read_session(scope: Any, name: str, body: bytes) -> tuple[Any, Any]:
+    """The names of session and event in a request, or None; in its body, its query or its path."""
+    if name.startswith("heartbeat/"):
+        return name.removeprefix("heartbeat/"), None
+    if name == "queue/data":
+        given = parse_qs(scope.get("query_string", b"").decode("latin-1"), keep_blank_values=True)
+        named = given.get("session_hash", [])
+        return (named[0] if len(named) == 1 else None), None
+    try:
+        told = json.loads(body) if body else {}
+    except (ValueError, RecursionError):
+        return None, None
+    told = told if isinstance(told, dict) else {}
+    event = told.get("event_id")
+    return told.get("session_hash"), event if isinstance(event, str) else ""
 
 
 def find_fault(page: Any, body: bytes) -> str:

@@ -14,7 +14,7 @@ _WEEKS = re.compile(
     r"\b(?:weeks\s+(?P<list>\d+(?:(?:,\s*(?:and\s+)?|\s+(?:and|to|or)\s+|\s*[-–]\s*)\d+)*)|week\s+(?P<one>\d+))",
     re.IGNORECASE,
 )
-_RANGE = re.compile(r"(\d+)\s*(?:to|[-–])\s*(\d+)", re.IGNORECASE)
+_RANGE = re.compile(r"(?<!\d)(\d+)\s*(?:to|[-–])\s*(\d+)", re.IGNORECASE)
 _LINE = re.compile(r"^\s*(?:[-*]\s+)?(?:\*\*(?P<part>[^*]+?):?\*\*:?\s*)?(?:(?P<step>\d+)[.)]\s+)?(?P<text>.*)$")
 # What `Feature.shown` says begins like this; "less than" belongs to it only before the smallest step.
 _NUMBER = r"(?:less than (?=1\b|0\.\d))?\d+(?:[.,]\d+)*(?: thousand| million)?"

@@ -32,7 +32,7 @@ WORD_LISTS = {"English": "en", "French": "fr", "German": "de", "Spanish": "es", 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 
 _ADVICE = re.compile(
-    r"(?:^|[.!?:;\n]\s*|\d[.)]\s*|[-*•]\s*|\b(?:then|first|so|and|please|to improve,|next)\s+)"
+    r"(?:^|(?:[.!?:;\n]|\d[.)]|[-*•])[^\S\n]*|\b(?:then|first|so|and|please|to improve,|next)\s+)"
     r"(?:keep|start|begin|try|review|revise|go|work|practi[sc]e|solve|spend|watch|read|do|plan|focus|look|ask|set|use|"
     r"repeat|take|aim|study|prepare|complete|finish|spread|check|make|open|answer|return|increase|reduce|raise|lower|schedule|"
     r"commen[cç]e[zr]?|essaye[zr]?|révise[zr]?|relis(?:ez)?|travaille[zr]?|fai(?:s|tes)|regarde[zr]?|consacre[zr]?)\b"

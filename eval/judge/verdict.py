@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from eval.judge.judgement import Verdict
 
-_THOUGHT = re.compile(r"\A\s*(?:<think>)?(.*)</think>", re.DOTALL | re.IGNORECASE)
+_THOUGHT = re.compile(r"\A\s*+(?:<think>)?+(.*)</think>", re.DOTALL | re.IGNORECASE)
 _UNFINISHED = re.compile(r"\A\s*<think>", re.IGNORECASE)
 _ORNAMENT = "*_#` \t"
 

@@ -14,6 +14,7 @@ from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
 from scribe.backend import Completion, Constraint, Finish, OnText, Sampling
 from scribe.decoding.turn import ENDS, TurnText
+from scribe.lookalikes import replace_spelled
 from scribe.messages import END_OF_FINAL_ANSWER, END_OF_TOOL_CALL, FINAL_ANSWER, OPENER, TOOL_CALL, Message
 from scribe.plumbing.errors import BackendError, TransientError
 from scribe.plumbing.http import ChatClient, retry
@@ -21,8 +22,14 @@ from scribe.plumbing.http import ChatClient, retry
 TOOL_RESULT = "[TOOL_RESULT]"
 LETTERS = 24
 """Of a token at most, on average: a server that sends more than so many for each that it may does not keep to it."""
-_CONTROL = re.compile(r"<(?=[|｜]|/?s>|/?(?:start|end)_of_turn>|<SYS>|</SYS>)|\[(?=/?INST\])", re.IGNORECASE)
+_CONTROL = re.compile(
+    r"<(?=[|｜]|/?(?:s|bos|eos|pad|unk|mask|think|tools|tool_call|tool_response|(?:start|end)_of_turn)>"
+    r"|<SYS>|</SYS>|extra_id_\d)"
+    r"|\[(?=/?(?:INST|IMG|THINK|PREFIX|SUFFIX|MIDDLE|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_(?:CALLS|RESULTS|CONTENT))\])",
+    re.IGNORECASE,
+)
 """Where the control tokens of chat models begin, which many servers also read in a message's text."""
+_RESULT = re.compile(r"\[\s*TOOL_RESULT\s*\]", re.IGNORECASE)
 
 
 def _join_halves(text: str | None) -> str:
@@ -152,16 +159,16 @@ def write_chat(prompt: Sequence[Message]) -> list[dict[str, str]]:
     A tool's result goes as a marked user message: hosted models refuse the role "tool" without a call id
     from their own call format, and our calls are text. Neighbours of one role are joined, because the
     templates of several open models raise an error unless user and assistant alternate. A blank parts what would
-    be a control token.
+    be a control token. Whatever spells the mark of a tool's result is no mark, wherever it stands: nobody can pass a
+    sentence off as one.
     """
     chat: list[dict[str, str]] = []
     for message in prompt:
         role = "user" if message.role == "tool" else message.role
-        text = _CONTROL.sub(lambda begun: f"{begun[0]} ", message.content)
+        text = replace_spelled(_CONTROL, lambda begun: f"{begun} ", message.content)
+        text = replace_spelled(_RESULT, lambda mark: f"({mark[1:-1].strip()})", text)
         if message.role == "tool":
             text = f"{TOOL_RESULT}{text}"
-        elif message.role == "user":  # nobody can pass a sentence off as a tool's result
-            text = text.replace(TOOL_RESULT, "(TOOL_RESULT)")
         if chat and chat[-1]["role"] == role:
             chat[-1]["content"] += f"\n\n{text}"
         else:

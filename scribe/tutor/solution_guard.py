@@ -24,8 +24,8 @@ _TOKEN = re.compile(
     r"|(?P<name>[^\W\d]\w*)|\d[\w.]*|\*\*|//|->|[<>=!:+\-*/%&|^@]=|[^\w\s`]",
     re.DOTALL | re.IGNORECASE,
 )
-_ANNOTATION = re.compile(r"(?m)^(\s*(?:self\.)?\w+)\s*:\s*[\w\[\], .|]+?\s*=(?!=)")
-_COMMENT = re.compile(r"(?m)(?:^|\s\s)\s*#.*$")
+_ANNOTATION = re.compile(r"(?m)^([^\S\n]*+(?:self\.)?\w+)[^\S\n]*+:[\w\[\], .|\t]+=(?!=)")
+_COMMENT = re.compile(r"(?m)(?:(?<!\s)\s{2,}+|^\s?)#.*$")
 _FENCED = re.compile(r"```.*?(?:```|$)", re.DOTALL)
 _INLINE = re.compile(r"`([^`\n]+)`")
 _SENTENCE = re.compile(r"(?<=[.!?:])\s+|\n+")

@@ -15,7 +15,7 @@ from scribe.messages import (
     defuse,
 )
 from scribe.plumbing.errors import ContextFull, ScribeError
-from scribe.streaming import cut_to_sentences, find_answer, list_prefixes
+from scribe.streaming import cut_to_sentences, find_answer, find_last_prefix
 from scribe.tutor.prompting import Belief, write_prompt
 from scribe.tutor.session import StudentTurn, TokenUse, TutoringSession
 from scribe.tutor.solution_guard import FindGuard, SolutionGuard
@@ -167,7 +167,7 @@ class _Progress:
 
     def _show(self, piece: str, watch: Watch) -> None:
         self._raw += piece
-        ready = next(reversed(list_prefixes(find_answer(self._raw))), "")
+        ready = find_last_prefix(find_answer(self._raw))
         if len(ready) > len(self._shown) and not self._guard.find_leaks(ready, self._known):
             self._shown = ready
             watch(ready)

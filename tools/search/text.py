@@ -35,7 +35,7 @@ _FILLERS = {
 }
 # "e.g.", "i.e." and "p. ex." end no sentence, and neither does the point of "3.5".
 _SENTENCE_END = re.compile(r"(?<!e\.g\.)(?<!i\.e\.)(?<!p\. ex\.)(?<=[.!?])\s+(?=[A-ZÀ-ÖØ-ÞŒŸ\d\"“«])")
-_LINK = re.compile(r"\[([^\]]+)\]\([^)]+\)")
+_LINK = re.compile(r"\[([^\[\]]+)\]\([^()]+\)")
 _MARKS = re.compile(r"[*`#>]+|(?<!\w)_|_(?!\w)")
 
 
