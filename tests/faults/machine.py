@@ -5,6 +5,7 @@ import resource
 import shutil
 import sqlite3
 import subprocess
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -76,12 +77,13 @@ class MovableClock:
         self.environment: Mapping[str, str] = {
             "LD_PRELOAD": str(found[0]),
             "FAKETIME_TIMESTAMP_FILE": str(self._file),
-            "FAKETIME_NO_CACHE": "1",
+            "FAKETIME_CACHE_DURATION": "1",
             "FAKETIME_DONT_FAKE_MONOTONIC": "1",  # as on a real machine, where waiting goes by another clock
         }
 
     def move(self, seconds: int) -> None:
-        """Let it be so many seconds before (negative) or ahead of the machine's."""
+        """Let it be so many seconds before (negative) or ahead of the machine's; returns when all have noticed."""
         new = self._file.with_suffix(".new")
         new.write_text(f"{seconds:+d}\n", encoding="ascii")
         new.replace(self._file)
+        time.sleep(1.2)  # the file is looked at once a second
