@@ -18,7 +18,7 @@ from tests.app.told import mini_courses
 
 ROOT = Path(__file__).parents[2]
 PROOF = "p" * 40
-STARTING = 300.0
+STARTING = 900.0
 """Seconds that a chat gets to start."""
 SETTINGS = """
 [accounts]
@@ -51,7 +51,8 @@ class ChatProcess:
     folder: Path
     model: str
     database: str = ""
-    people: Sequence[str] = ("ada", "bob", "cleo")
+    people: Mapping[str, str] = field(default_factory=lambda: {"ada": "s001", "bob": "s001"})
+    """Accounts, each with its student."""
     environment: Mapping[str, str] = field(default_factory=dict)
     program: Sequence[str] = (sys.executable, "-m", "app.cli", "chat")
     port: int = 0
@@ -61,7 +62,7 @@ class ChatProcess:
         """Write course, roster, secrets and settings."""
         self.folder.mkdir(exist_ok=True)
         mini_courses(self.folder / "courses")
-        roster = "".join(f"{account},mini,s001,student\n" for account in self.people)
+        roster = "".join(f"{account},mini,{student},student\n" for account, student in self.people.items())
         (self.folder / "roster.csv").write_text(f"account,course,student,role\n{roster}")
         (self.folder / "secret").write_text("s" * 40)
         (self.folder / "proof").write_text(PROOF)

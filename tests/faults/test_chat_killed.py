@@ -14,7 +14,8 @@ from tests.faults.chat_process import ChatProcess
 from tests.killing.scripted_model import ScriptedModel, answer_to
 
 pytestmark = pytest.mark.timeout(600)  # processes start, on a machine that may be busy
-PEOPLE = tuple(f"student{number}" for number in range(6))
+PEOPLE = {f"student{number}": "s001" for number in range(6)}
+FIRST, LAST = list(PEOPLE)[0], list(PEOPLE)[-1]
 
 
 @pytest.fixture
@@ -40,7 +41,7 @@ def test_killed_it_keeps_what_was_answered_and_lets_everybody_ask_at_once_after_
     chat: ChatProcess, scripted_model: ScriptedModel
 ) -> None:
     async def talk() -> tuple[object, PageReply]:
-        visitor = chat.visitor(PEOPLE[0])
+        visitor = chat.visitor(FIRST)
         await visitor.enter("mini")
         await visitor.ask("Before?")
         scripted_model.delay = 5.0
@@ -57,7 +58,7 @@ def test_killed_it_keeps_what_was_answered_and_lets_everybody_ask_at_once_after_
     broken, again = asyncio.run(talk())
     assert isinstance(broken, httpx.TransportError)
     assert (again.text, again.refusal) == (answer_to("Meanwhile?"), "")
-    assert [turn["question"] for turn in chat.read_turns(PEOPLE[0])] == ["Before?", "Meanwhile?"]
+    assert [turn["question"] for turn in chat.read_turns(FIRST)] == ["Before?", "Meanwhile?"]
 
 
 def test_told_to_end_under_load_it_answers_who_is_in_line_and_lets_nobody_else_in(
