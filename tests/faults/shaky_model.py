@@ -33,7 +33,7 @@ class ShakyModel:
             case "drop":
                 raise ConnectionResetError("the line was cut before anything was said")
             case "cut":
-                said = f' Enough. {END_OF_REASONING}\\n{FINAL_ANSWER}Your word is '
+                said = f" Enough. {END_OF_REASONING}\\n{FINAL_ANSWER}Your word is "
                 chunk = f'data: {{"choices": [{{"index": 0, "delta": {{"content": "{said}"}}}}]}}\n\n'.encode()
                 framed = b"%x\r\n%b\r\n" % (len(chunk), chunk)  # and no last chunk
                 how = {"Content-Type": "text/event-stream", "Transfer-Encoding": "chunked", "Connection": "close"}

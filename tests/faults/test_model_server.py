@@ -1,6 +1,7 @@
-"""A model's server that fails: the student is told so kindly, nothing false is kept, and the next question is answered."""
+"""A model's server that fails: the student is told kindly, nothing false is kept, the next question is answered."""
 
 from collections.abc import Iterator
+
 import httpx
 import pytest
 

@@ -26,9 +26,7 @@ def disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def chat(
-    scripted_model: ScriptedModel, disk: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[ChatProcess]:
+def chat(scripted_model: ScriptedModel, disk: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ChatProcess]:
     """A chat whose database lies on a small disk, waits a second only, and knows Ada already."""
     chat = ChatProcess(
         tmp_path_factory.mktemp("chat"), scripted_model.url, f"sqlite:///{disk}/scribe.db?timeout=1"
@@ -139,9 +137,7 @@ def test_a_full_disk_loses_nothing_that_was_kept_and_when_there_is_room_all_goes
     assert [turn["question"] for turn in chat.read_turns("ada")] == [*kept, *whole, "And after?"]
 
 
-def test_a_database_that_cannot_be_written_is_said_at_the_start(
-    scripted_model: ScriptedModel, tmp_path: Path
-) -> None:
+def test_a_database_that_cannot_be_written_is_said_at_the_start(scripted_model: ScriptedModel, tmp_path: Path) -> None:
     with mount_disk(tmp_path / "disk", 512) as disk:
         make_read_only(disk)
         chat = ChatProcess(tmp_path / "chat", scripted_model.url, f"{disk}/scribe.db").prepare()
