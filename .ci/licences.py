@@ -1,9 +1,9 @@
 """The licences of everything that Scribe installs: `python .ci/licences.py` writes LICENSES.md and fails for a bad one.
 
-What is installed says itself under which licence it is (the metadata of its package). A licence is compatible if Scribe,
-under MIT, may be given away together with the package as it comes: permissive ones, and those that ask for the source
-of changes to the package's own files alone. What says it in a way that no rule reads stands in REVIEWED, with what was
-found in the package.
+What is installed says itself under which licence it is (the metadata of its package). A licence is compatible if
+Scribe, under MIT, may be given away together with the package as it comes: permissive ones, and those that ask for the
+source of changes to the package's own files alone. What says it in a way that no rule reads stands in REVIEWED, with
+what was found in the package.
 """
 
 import re
@@ -14,11 +14,11 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 TARGET = ROOT / "LICENSES.md"
 COMPATIBLE = {
-    "0BSD", "Apache-2.0", "BSD", "BSD-2-Clause", "BSD-3-Clause", "BSL-1.0", "CC0-1.0", "CNRI-Python", "ISC", "LGPL-3.0-only", "MIT", "MIT-0",
-    "MIT-CMU", "MPL-2.0", "PSF-2.0", "Python-2.0", "Unlicense", "Zlib",
+    "0BSD", "Apache-2.0", "BSD", "BSD-2-Clause", "BSD-3-Clause", "BSL-1.0", "CC0-1.0", "CNRI-Python", "ISC",
+    "LGPL-3.0-only", "MIT", "MIT-0", "MIT-CMU", "MPL-2.0", "PSF-2.0", "Python-2.0", "Unlicense", "Zlib",
 }  # fmt: skip
-"""SPDX names. LGPL: psycopg is a library of its own, which may be exchanged. BSD: one of those with two or three clauses."""
-EXCEPTIONS = {"LLVM-exception", "GCC-exception-3.1"}
+"""SPDX names. LGPL: psycopg is a library of its own, which may be exchanged. BSD: with two or three clauses."""
+EXCEPTIONS = {"LLVM-exception"}
 SPELLED = {
     "apache 2.0": "Apache-2.0",
     "apache 2.0 license": "Apache-2.0",
@@ -72,11 +72,7 @@ def is_compatible(licence: str) -> bool:
 
 def _is_allowed(part: str) -> bool:
     name, _, exception = part.strip().partition(" WITH ")
-    return ((not exception or exception in EXCEPTIONS) and name in COMPATIBLE) or part.strip() in ALLOWED_WHOLE
-
-
-ALLOWED_WHOLE = {"GPL-3.0-or-later WITH GCC-exception-3.1", "GPL-3.0-only WITH GCC-exception-3.1"}
-"""The runtime of GCC, which numeric packages bring along; its exception is made for that."""
+    return name in COMPATIBLE and (not exception or exception in EXCEPTIONS)
 
 
 def normalise(name: str) -> str:
@@ -103,9 +99,9 @@ def write_table(packages: list[tuple[str, str, str]]) -> str:
     reviewed = "".join(f"* {name}: {why}\n" for name, (_, why) in sorted(REVIEWED.items()))
     return (
         "# Licences of what Scribe installs\n\n"
-        "Written by `make licences` from what the packages in constraints.txt say of themselves; Scribe itself is under\n"
-        "MIT (LICENSE). PyPI's torch for machines with a GPU also brings NVIDIA's CUDA libraries, which are proprietary\n"
-        "and may be used and passed on unchanged (their EULA); the build for CPUs has none of them.\n\n"
+        "Written by `make licences` from what the packages in constraints.txt say of themselves; Scribe itself is\n"
+        "under MIT (LICENSE). PyPI's torch for machines with a GPU also brings NVIDIA's CUDA libraries, which are\n"
+        "proprietary and come under NVIDIA's own terms; the build for CPUs has none of them.\n\n"
         f"| package | version | licence |\n|---|---|---|\n{rows}"
         + (f"\nRead in the package, since its metadata does not say it:\n\n{reviewed}" if reviewed else "")
     )

@@ -49,7 +49,7 @@ class QuestionLimits:
 
     @contextmanager
     def question(self, person: str) -> Iterator[None]:
-        """The time in which this person's question is answered. Raises LimitReached or StorageError, at its beginning."""
+        """The time in which this person's question is answered. At its beginning raises LimitReached, StorageError."""
         ticket = take_ticket()
         try:
             self._enter(person, ticket)

@@ -1,4 +1,4 @@
-"""An API's key, planted, and a server that says it back wherever it can: it stands in nothing that is written or said."""
+"""An API's key, planted, and a server that says it back wherever it can: it is in nothing that is written or said."""
 
 import json
 import os
@@ -62,7 +62,6 @@ def server() -> Iterator[EchoingServer]:
 RUN_ALL = """
 import sys
 from app.cli import main
-import scribe.plumbing.http
 for line in sys.stdin.read().splitlines():
     print(line, "->", main(line.split("|")), flush=True)
 """
