@@ -5,7 +5,7 @@ import json
 import random
 import threading
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import httpx
@@ -92,13 +92,16 @@ class StudentSoak:
             kept = told.raise_for_status().json()["conversations"]
         except (httpx.HTTPError, ValueError):
             return False
-        turns = [(turn["question"], turn["answer"]) for conversation in kept for turn in conversation["turns"]]
+        self.note_differences([(turn["question"], turn["answer"]) for each in kept for turn in each["turns"]])
+        return True
+
+    def note_differences(self, turns: Sequence[tuple[str, str | None]]) -> None:
+        """Note what of the kept questions and answers is not as it was seen."""
         counted = Counter(question for question, _ in turns)
         self.wrong += [f"{self.account}: twice: {question}" for question, n in counted.items() if n > 1]
         self.wrong += [f"{self.account}: lost: {question}" for question in self.seen if question not in counted]
         self.wrong += [f"{self.account}: never asked: {q}" for q in counted if q not in self.tried]
         self.wrong += [f"{self.account}: another answer: {q}" for q, a in turns if a and a != answer_to(q)]
-        return True
 
     def _make_question(self) -> str:
         self.asked += 1
