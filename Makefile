@@ -57,7 +57,7 @@ types: install ## types
 pytest: install ## tests only
 	$(BIN)/python -m pytest
 
-pin: install ## write constraints.txt from what is installed
+pin: install ## write constraints.txt from what is installed; then make lock, make licences
 	{ echo '# Every package with its version, as tested; `make pin` writes this anew from .venv.'; \
 	  $(BIN)/python -m pip freeze --exclude-editable | sed -E 's/\+cpu$$//'; } > constraints.new
 	mv constraints.new constraints.txt
@@ -67,9 +67,9 @@ lock: $(VENV)/tools/installed ## write requirements.lock from constraints.txt: t
 	  $(VENV)/tools/bin/uv pip compile --quiet --no-deps --generate-hashes --no-annotate --no-header - ; } > lock.new
 	mv lock.new requirements.lock
 
-audit: $(VENV)/tools/installed ## ask PyPI for known holes in what is pinned (needs the network)
+audit: $(VENV)/tools/installed ## ask PyPI for known holes in what is pinned; fails too if it cannot tell (needs the network)
 	{ cat requirements.lock; grep '^torch==' constraints.txt; } > $(VENV)/audited
-	$(VENV)/tools/bin/pip-audit --requirement $(VENV)/audited --no-deps --disable-pip --progress-spinner off
+	$(VENV)/tools/bin/pip-audit --requirement $(VENV)/audited --strict --no-deps --disable-pip --progress-spinner off
 
 licences: install ## write LICENSES.md: under which licence each package is; fails for one that is not compatible
 	$(BIN)/python .ci/licences.py
