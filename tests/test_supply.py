@@ -13,8 +13,9 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("scribe", "data", "tools", "eval", "finetune", "app")
-OWN_CODE = {("tools/embedding/embedders.py", "trust_remote_code")}
-"""The one exception: an embedder whose code lies with it, which a campus copies and names; never asked of a hub."""
+MAY_RUN = {("tools/embedding/embedders.py", "trust_remote_code"), ("scribe/sandbox/inside.py", "exec")}
+"""The two exceptions: an embedder whose code lies with it, which a campus copies and names, never asked of a hub; and a
+student's program, inside the sandbox."""
 UNSAFE_READERS = {"pickle", "cPickle", "dill", "joblib", "cloudpickle", "marshal", "shelve"}
 SHELLS = {"os.system", "os.popen", "subprocess.getoutput", "subprocess.getstatusoutput"}
 
@@ -78,7 +79,7 @@ def test_nothing_of_ours_runs_what_it_reads(package: str) -> None:
         for path in sorted((ROOT / package).rglob("*.py"))
         if "tasks" not in path.relative_to(ROOT / package).parts[:1] or package != "data"
         for node, what in find_unsafe(ast.parse(path.read_text(encoding="utf-8")))
-        if (str(path.relative_to(ROOT)), what) not in OWN_CODE
+        if (str(path.relative_to(ROOT)), what) not in MAY_RUN
     ]
     assert not found
 
