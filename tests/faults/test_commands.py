@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.app.batch.questions import lines, row, write
-from tests.app.told import mini_courses
+from tests.app.batch.questions import courses, lines, row, write
 from tests.faults.machine import fill, make_read_only, mount_disk
 from tests.killing.scripted_model import ScriptedModel, answer_to
 
@@ -45,7 +44,7 @@ def scribe(folder: Path, model: ScriptedModel, *arguments: str, program: tuple[s
 def test_a_cache_and_log_that_cannot_be_written_cost_no_answer(
     scripted_model: ScriptedModel, tmp_path: Path, harm: Callable[[Path], object]
 ) -> None:
-    mini_courses(tmp_path / "courses")
+    courses(tmp_path / "courses")
     with mount_disk(tmp_path / "disk", 64) as disk:
         harm(disk)
         told = scribe(tmp_path, scripted_model, "ask", "Why?", "--course", "mini", "--student", "s001")
@@ -56,7 +55,7 @@ def test_a_cache_and_log_that_cannot_be_written_cost_no_answer(
 def test_answers_on_a_disk_that_fills_up_go_on_when_there_is_room(
     scripted_model: ScriptedModel, tmp_path: Path
 ) -> None:
-    mini_courses(tmp_path / "courses")
+    courses(tmp_path / "courses")
     write(tmp_path / "in.jsonl", [row(number) for number in range(60)])
     with mount_disk(tmp_path / "disk", 96) as disk:
         command = ["answer", "in.jsonl", "--out", "disk/out.jsonl"]
@@ -72,7 +71,7 @@ def test_answers_on_a_disk_that_fills_up_go_on_when_there_is_room(
 def test_an_output_on_a_read_only_disk_is_refused_before_anything_is_answered(
     scripted_model: ScriptedModel, tmp_path: Path
 ) -> None:
-    mini_courses(tmp_path / "courses")
+    courses(tmp_path / "courses")
     write(tmp_path / "in.jsonl", [row(0)])
     before = scripted_model.asked
     with mount_disk(tmp_path / "disk", 64) as disk:
@@ -83,7 +82,7 @@ def test_an_output_on_a_read_only_disk_is_refused_before_anything_is_answered(
 
 
 def test_memory_that_does_not_suffice_is_one_clear_line(scripted_model: ScriptedModel, tmp_path: Path) -> None:
-    mini_courses(tmp_path / "courses")
+    courses(tmp_path / "courses")
     with (tmp_path / "in.jsonl").open("wb") as file:
         file.truncate(2_000_000_000)
     (tmp_path / "disk").mkdir()

@@ -12,8 +12,7 @@ from typing import Literal
 import pytest
 
 from scribe.messages import END_OF_FINAL_ANSWER, END_OF_REASONING, FINAL_ANSWER
-from tests.app.batch.questions import row, write
-from tests.app.told import mini_courses
+from tests.app.batch.questions import courses, row, write
 from tests.loopback import LoopbackReply, serve_locally
 
 ROOT = Path(__file__).parents[2]
@@ -72,7 +71,7 @@ for line in sys.stdin.read().splitlines():
 def test_a_key_is_in_no_answer_error_log_record_or_manifest(server: EchoingServer, way: Way, tmp_path: Path) -> None:
     """`ask`, `answer`, `judge`, `doctor` in one process, whose every file and word is searched."""
     server.way = way
-    mini_courses(tmp_path / "courses")
+    courses(tmp_path / "courses")
     write(tmp_path / "in.jsonl", [row(0), row(1)])
     ours = {
         "SCRIBE_API_KEY": KEY,
