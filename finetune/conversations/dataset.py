@@ -42,12 +42,12 @@ class QuestionWording:
     tool: str
     arguments: Mapping[str, Any]
 
-    def as_trajectory(self, about: str) -> Trajectory:
-        """Question and first turn as of a student without a report. about: `tools.conversation.describe_course`.
+    def as_trajectory(self, about: str, report: str = "") -> Trajectory:
+        """Question and first turn of a student with this report. about: `tools.conversation.describe_course`.
 
         What follows the call stands for what nobody gave; rows are cut before it.
         """
-        task = Task(self.course, "", self.question, "", about, language=self.language)
+        task = Task(self.course, "", self.question, report, about, language=self.language)
         act = Act(self.thought, (Call(self.tool, self.arguments),), (Observation(True, "{}"),))
         return Trajectory(task, (act, Answer("", "")), Stop.ANSWERED)
 
