@@ -144,7 +144,9 @@ async def soak(folder: Path, disk: Path, small: bool, seconds: float, seed: int)
         report.wrong += model.leaks + batch.wrong
         report.batch = {"rounds": batch.rounds, "rows": batch.rows, "kills": batch.kills, "codes": dict(batch.codes)}
         log = chat.log.read_text(errors="replace")
-        report.wrong += [f"in the log: {word}" for word in ("Traceback", "unforeseen", "wordkkk") if word in log]
+        for word in ("Traceback", "unforeseen", "wordkkk"):
+            if (place := log.find(word)) >= 0:
+                report.wrong.append(f"in the log: {log[max(0, place - 300) : place + 4000]}")
         return report
 
 

@@ -16,8 +16,8 @@ from tests.app.batch.questions import row
 from tests.faults.chat_process import ROOT
 from tests.killing.scripted_model import answer_to
 
-UNFINISHED = (2, 3)
-"""Exit codes after which the same command goes on: a full disk, rows that the model did not answer."""
+UNFINISHED = (1, 2, 3)
+"""Exit codes after which the same command goes on: broken off by a full disk, or before it began; rows that failed."""
 
 
 @dataclass(slots=True)
