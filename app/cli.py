@@ -145,6 +145,9 @@ def _report(error: Exception) -> int:
         _drop_output()
         print("scribe: the output cannot be written: the disk is full", file=sys.stderr)
         return BAD_INPUT
+    if isinstance(error, MemoryError):
+        print("scribe: this machine has not enough memory free for that", file=sys.stderr)
+        return BAD_INPUT
     logging.getLogger("app").error("unforeseen", exc_info=error)
     print(
         f"scribe: something went wrong that should not ({type(error).__name__}: {error}). "
@@ -160,6 +163,7 @@ class _Log(logging.FileHandler):
 
 def _keep_log() -> None:
     """Warnings go to the log, not between the lines of an answer."""
+    logging.raiseExceptions = False  # a log that cannot be written, its disk being full, is no reason to say so
     root = logging.getLogger()
     for earlier in [each for each in root.handlers if isinstance(each, _Log)]:
         root.removeHandler(earlier)

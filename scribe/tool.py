@@ -18,6 +18,8 @@ from scribe.trajectory import Call, Observation
 
 STUDENT_WORDS = ("student", "student_id", "student_name", "user", "user_id", "name", "id")
 COURSE_WORDS = ("course", "course_name", "course_id", "mooc", "mooc_name")
+LARGEST_RESULT = 50_000
+"""Letters of a result; no model of ours can read more, and a page should not have to show it."""
 
 
 class Refusal(Exception):
@@ -108,7 +110,10 @@ class Toolbox:
 
 
 def _observe(ok: bool, content: Mapping[str, Any], repairs: Iterable[str] = ()) -> Observation:
-    return Observation(ok, json.dumps(content, ensure_ascii=False), tuple(repairs))
+    told = json.dumps(content, ensure_ascii=False)
+    if len(told) > LARGEST_RESULT:
+        ok, told = False, json.dumps({"error": f"The result has {len(told):,} letters, which is too much to read."})
+    return Observation(ok, told, tuple(repairs))
 
 
 def _refuse_foreign(arguments: Mapping[str, Any], identity: Identity) -> str | None:

@@ -118,7 +118,8 @@ class Output:
             with replace_file(self.path) as partial, partial.open("wb") as new:
                 new.writelines(os.pread(self._file, row.length, row.start) for row in wanted)
         except OSError as error:
-            raise BrokenOff(f"{self.path} cannot be rewritten: {error.strerror}; it is as it was") from error
+            wrong = f"{self.path} cannot be rewritten: {error.strerror}; it is as it was"
+            raise BrokenOff(f"{wrong}; run the same again to go on") from error
         os.close(self._file)
         self._file = os.open(self.path, os.O_RDWR | os.O_APPEND)
         self.rows, self._end = read_rows(self.path)

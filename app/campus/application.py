@@ -114,7 +114,12 @@ def build_application(
                 partitioned=same_site == "none",  # else many browsers keep none in a frame
                 https_only=accounts.https,
             ),
-            Middleware(Gate, identify=campus.identify, agreed=campus.pages.agreed),
+            Middleware(
+                Gate,
+                identify=campus.identify,
+                agreed=campus.pages.agreed,
+                apologise=campus.pages.show_trouble,
+            ),
             Middleware(PageGuard, pages=chats),
             *([side.guard()] if side else ()),
         ],

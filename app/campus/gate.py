@@ -3,15 +3,18 @@
 What lies behind relies on it: `request.state.person` is who is asking, of a course's paths a student of it.
 """
 
+import logging
 from collections.abc import Callable
 from urllib.parse import quote, urlsplit
 
-from starlette.requests import HTTPConnection
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.accounts.person import Person
 from app.accounts.session import read_person
+from app.store.database import StorageError
 
 OPEN = ("/sign-in", "/healthz", "/metrics", "/static")
 """Where people come without having signed in; each of these guards itself."""
@@ -23,6 +26,8 @@ LARGEST_BODY = 1_000_000
 
 Identify = Callable[[HTTPConnection], Person | None]
 
+log = logging.getLogger(__name__)
+
 
 class BodyTooLarge(Exception):
     """A request went on beyond what it may have."""
@@ -32,12 +37,20 @@ class Gate:
     """An ASGI application in front of another.
 
     identify: who a request's headers say it is of, if they may. agreed: whether a person's consent holds.
+    apologise: the page for whom the database keeps waiting in vain.
     """
 
-    def __init__(self, app: ASGIApp, identify: Identify, agreed: Callable[[Person], bool]) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        identify: Identify,
+        agreed: Callable[[Person], bool],
+        apologise: Callable[[Request], Response],
+    ) -> None:
         self._app = app
         self._identify = identify
         self._agreed = agreed
+        self._apologise = apologise
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or answer it."""
@@ -46,14 +59,25 @@ class Gate:
             return
         if scope["type"] != "http":
             return  # nothing of ours speaks over a web socket
-        refusal = self._refuse(HTTPConnection(scope), scope["method"])
-        if refusal is not None:
-            await refusal(scope, receive, send)
-            return
+        request = Request(scope)
         try:
-            await self._app(scope, _limit_body(receive), send)
+            refusal = self._refuse(request, scope["method"]) or await self._ask_first(request, scope["method"])
+            await (refusal(scope, receive, send) if refusal else self._app(scope, _limit_body(receive), send))
         except BodyTooLarge:
             await PlainTextResponse("too large", 413)(scope, receive, send)
+        except StorageError as error:
+            log.warning("a page could not be shown: %s", error)
+            await self._apologise(request)(scope, receive, send)
+
+    async def _ask_first(self, request: HTTPConnection, method: str) -> Response | None:
+        """The way to the consent, for whom has to agree before a course or the tutor is opened.
+
+        The database is asked in a thread: while it is locked, others' answers go on.
+        """
+        path = request.url.path
+        if not path.startswith((COURSES, TUTOR)) or await run_in_threadpool(self._agreed, request.state.person):
+            return None
+        return _send_to("/consent", path, _is_page(request, method), 403)
 
     def _refuse(self, request: HTTPConnection, method: str) -> Response | None:
         """What to answer instead of letting the request through."""
@@ -67,17 +91,14 @@ class Gate:
         request.state.person = person
         if any(path == each or path.startswith(f"{each}/") for each in OPEN):
             return None
-        page = method == "GET" and "text/html" in request.headers.get("accept", "")
         if person is None:
-            return _send_to("/sign-in", path, page, 401)
-        if path.startswith(TUTOR):
-            return None if self._agreed(person) else _send_to("/consent", path, page, 403)
+            return _send_to("/sign-in", path, _is_page(request, method), 401)
         if not path.startswith(COURSES):
             return None
         place = person.places.get(path.removeprefix(COURSES).split("/")[0])
         if place is None or place.role != "student":
             return PlainTextResponse("there is no such course for you", 404)
-        return None if self._agreed(person) else _send_to("/consent", path, page, 403)
+        return None
 
 
 def is_same_origin(request: HTTPConnection) -> bool:
@@ -87,6 +108,11 @@ def is_same_origin(request: HTTPConnection) -> bool:
         return site in ("same-origin", "none")
     origin = request.headers.get("origin")
     return origin is None or urlsplit(origin).netloc == request.headers.get("host")
+
+
+def _is_page(request: HTTPConnection, method: str) -> bool:
+    """Whether a person is looking, and not a program of the page."""
+    return method == "GET" and "text/html" in request.headers.get("accept", "")
 
 
 def _send_to(where: str, path: str, page: bool, status: int) -> Response:

@@ -23,6 +23,8 @@ from app.store.privacy import PrivacyDesk
 from app.store.settings import StorageSettings
 from app.web.line import WaitingLine
 
+MOVED = 3600.0
+"""Seconds by which a clock that is moved while a purge waits makes ages doubtful."""
 LONGEST_END = 60.0
 """Seconds that answers under way get at the end."""
 HERE = ("127.0.0.1", "::1")
@@ -125,16 +127,24 @@ def log_as_json() -> None:
 
 
 def purge_daily(database: Database, settings: StorageSettings, clock: Callable[[float], Any] = time.sleep) -> None:
-    """Start a thread that deletes what is older than it may be, now and once a day."""
+    """Start a thread that deletes what is older than it may be, now and once a day.
+
+    After a day in which the machine's clock was moved it waits for another: by a clock that is wrong all is old.
+    """
 
     def purge() -> None:
+        moved = 0.0
         while True:
             try:
-                gone = PrivacyDesk(database).purge(settings)
-                log.info("purged %d conversations", gone)
+                if abs(moved) > MOVED:
+                    log.warning("nothing is purged today: the clock was moved by %.0f seconds", moved)
+                else:
+                    log.info("purged %d conversations", PrivacyDesk(database).purge(settings))
             except StorageError as error:
                 log.warning("the purge failed: %s", error)
+            offset = time.time() - time.monotonic()
             clock(DAY)
+            moved = time.time() - time.monotonic() - offset
 
     threading.Thread(target=purge, name="scribe-purge", daemon=True).start()
 

@@ -66,6 +66,10 @@ class PlainPages:
         """Whether this person's consent to the present version holds."""
         return ConsentStore(self.database).holds(person.id, self.consent.version)
 
+    def show_trouble(self, request: Request) -> Response:
+        """That the database cannot be reached."""
+        return render("trouble", request, 503)
+
     def show_courses(self, request: Request) -> Response:
         """The person's courses; whoever is a student of one alone is sent there."""
         places = {id: place for id, place in _person(request).places.items() if id in self.courses}

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from sqlalchemy import func, select
+from sqlalchemy.orm import Session
 
 from app.store.database import Database
 from app.store.schema import ConversationRow, RatingRow, TurnRow
@@ -13,6 +14,9 @@ from scribe import records
 from scribe.plumbing.errors import UsageError
 from scribe.records import Record
 from scribe.trajectory import Exchange
+
+MOMENT = 0.001
+"""Seconds by which what is later is later at least."""
 
 
 class ConversationGone(UsageError):
@@ -54,11 +58,10 @@ class ConversationStore:
 
     def begin(self, person: str, course: str, student: str, theory: str) -> str:
         """The id of a new conversation."""
-        now = self._clock()
-        row = ConversationRow(
-            id=uuid.uuid4().hex, person=person, course=course, student=student, theory=theory, began=now, last=now
-        )
+        wanted = {"person": person, "course": course, "student": student, "theory": theory}
         with self._database.transaction() as session:
+            row = ConversationRow(id=uuid.uuid4().hex, began=self._clock(), last=self._clock(), **wanted)
+            row.last = self._find_moment(session, row)
             session.add(row)
         return row.id
 
@@ -69,7 +72,7 @@ class ConversationStore:
             row = session.get(ConversationRow, conversation)
             if row is None or row.person != person:
                 raise ConversationGone("this conversation was deleted; begin a new one")
-            row.last = self._clock()
+            row.last = self._find_moment(session, row)
             number = session.scalar(select(func.count()).where(TurnRow.conversation_id == row.id)) or 0
             turn = TurnRow(
                 id=record.id,
@@ -87,6 +90,14 @@ class ConversationStore:
             )
             session.add(turn)
         return turn.id
+
+    def _find_moment(self, session: Session, row: ConversationRow) -> float:
+        """Now, or just after the person's last one about the report: the clock may have been put back since."""
+        alike = {name: getattr(row, name) for name in ("person", "course", "student", "theory")}
+        newest = session.scalar(
+            select(func.max(ConversationRow.last)).filter_by(**alike).where(ConversationRow.id != row.id)
+        )
+        return max(self._clock(), (newest or 0.0) + MOMENT)
 
     def latest(self, person: str, course: str, student: str, theory: str) -> StoredConversation | None:
         """The conversation last gone on with of this person about this report."""

@@ -1,5 +1,6 @@
 """Opening the database, bringing its tables up to date, and transactions on it."""
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,6 +10,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import Session
 
 from scribe.plumbing.errors import ScribeError
@@ -43,15 +45,24 @@ class Database:
                 yield session
         except DBAPIError as error:
             raise StorageError(f"the database {self.name} failed: {error.orig}") from error
+        except PoolTimeout as error:  # all connections wait for a database that does not go on
+            raise StorageError(f"the database {self.name} failed: too many wait for it") from error
 
     def forget_freed(self) -> None:
-        """See that what was deleted stands in no file of SQLite's any more, its write-ahead log included."""
-        if self._engine.dialect.name == "sqlite":
+        """See that what was deleted stands in no file of SQLite's any more, its write-ahead log included.
+
+        Raises StorageError.
+        """
+        if self._engine.dialect.name != "sqlite":
+            return
+        try:
             connection = self._engine.raw_connection()  # in no transaction, which a checkpoint may not be
             try:
                 connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
             finally:
                 connection.close()
+        except (DBAPIError, PoolTimeout, sqlite3.Error) as error:
+            raise StorageError(f"the database {self.name} failed: {getattr(error, 'orig', error)}") from error
 
     def close(self) -> None:
         """Close all connections."""
@@ -63,7 +74,7 @@ def open_database(address: str) -> Database:
     try:
         url = make_url(address if "://" in address else f"sqlite:///{address}")
         sqlite = url.get_backend_name() == "sqlite"
-        arguments: dict[str, Any] = {"timeout": PATIENCE} if sqlite else {}
+        arguments: dict[str, Any] = {"timeout": PATIENCE} if sqlite and "timeout" not in url.query else {}
         engine = create_engine(url, pool_pre_ping=not sqlite, connect_args=arguments, hide_parameters=True)
     except (ArgumentError, NoSuchModuleError, ImportError) as error:
         raise StorageError(f"no database can be opened at this address: {error}") from error

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, select, update
 
 from app.store.audit import AuditLog
 from app.store.database import Database
@@ -60,9 +60,15 @@ class PrivacyDesk:
         self._database.forget_freed()
 
     def purge(self, settings: StorageSettings) -> int:
-        """Delete what is older than it may be; how many conversations that were."""
+        """Delete what is older than it may be; how many conversations that were.
+
+        What was written while the clock was ahead counts as of now, or it would be kept for as much longer.
+        """
         now, gone = self._clock(), 0
         with self._database.transaction() as session:
+            ahead = update(ConversationRow).where(ConversationRow.last > now + DAY)
+            session.execute(ahead.values(last=now))
+            session.execute(update(AuditRow).where(AuditRow.at > now + DAY).values(at=now))
             if settings.days:
                 session.execute(delete(LessonRow).where(LessonRow.last < now - settings.days * DAY))
                 old = delete(ConversationRow).where(ConversationRow.last < now - settings.days * DAY)

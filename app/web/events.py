@@ -4,6 +4,7 @@ So who is asking, as which student, and what was said before comes from the host
 those there are.
 """
 
+import logging
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import gradio as gr
 
 from app.store.conversations import ConversationGone
+from app.store.database import StorageError
 from app.store.limits import LimitReached
 from app.web.conversations import ChatHost, Conversation
 from app.web.line import LineFull, WaitingLine
@@ -23,6 +25,8 @@ from tools.conversation import QuestionRefused
 
 Updates = tuple[Any, ...]
 """For the conversation, the question's box, and the buttons Send and Stop, in this order."""
+
+log = logging.getLogger(__name__)
 
 LOOK = 0.5
 """Seconds after which somebody who waits is told again how many are before them, and a stop is noticed."""
@@ -173,6 +177,9 @@ class PageEvents:
                 words = refused[error.kind]
             case ConversationGone():
                 words = refused["gone"]
+            case StorageError():
+                log.warning("a conversation could not be read or kept: %s", error)
+                words = refused["storage"]
             case _:
                 words = str(error)
         # Not gr.Error, which would also stamp "Error" over the conversation.

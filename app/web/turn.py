@@ -22,6 +22,8 @@ TICK = 0.2
 """Seconds after which a stop is noticed even if the model says nothing."""
 TICKS = 5
 """So many of them after which it is noticed that the page was left."""
+SILENCE = 600.0
+"""Seconds without any sign after which a question is given up: something hangs, and others wait for its place."""
 
 log = logging.getLogger(__name__)
 
@@ -30,12 +32,13 @@ log = logging.getLogger(__name__)
 class PendingAnswer:
     """A question being answered. `stopped` may be set from any thread; `record` is there at the end.
 
-    say: the words of the page (`texts_en.toml`).
+    say: the words of the page (`texts_en.toml`). silence: seconds that may pass without a sign.
     """
 
     agent: Agent
     task: Task
     say: Mapping[str, Any]
+    silence: float = SILENCE
     stopped: threading.Event = field(default_factory=threading.Event)
     record: Record | None = None
     _steps: list[ChatMessage] = field(default_factory=list)
@@ -46,11 +49,15 @@ class PendingAnswer:
     def messages(self) -> Iterator[list[ChatMessage]]:
         """The question, the steps, then the answer or a sign that it is worked on; again and again until it is over."""
         threading.Thread(target=self._work, daemon=True).start()
-        over = False
+        over, silent = False, 0.0
         try:
             yield self._show()
             while not over:
                 event = self._wait()
+                silent = silent + TICKS * TICK if event is None else 0.0
+                if silent >= self.silence:
+                    log.error("a question was given up: nothing came of it for %g seconds", silent)
+                    event = str(self.say["no_model"])
                 over = event is not None and self._take(event)
                 yield self._show()  # also when nothing came: only then can Gradio end it for a page that was left
         finally:

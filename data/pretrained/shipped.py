@@ -6,6 +6,8 @@ W + scale · B · A, matrix by matrix, without torch; layers are stored as Q8_0.
 """
 
 import hashlib
+import logging
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +19,13 @@ from data.pretrained.adapter import LINEAR, Adapter, Weights, to_pairs
 from data.pretrained.package import FOLDER_SHA256, GGUF_SHA256, find_base_gguf
 from scribe.backends.weights import read_trained_on
 from scribe.plumbing.errors import ModelFileError, UsageError
-from scribe.plumbing.files import build_once, cache_folder, hash_file
+from scribe.plumbing.files import build_once, cache_folder, hash_file, lock, write_text
 from scribe.plumbing.progress import OnProgress, ignore_progress
 
 ADAPTER = Path(__file__).parent.parent / "models" / "adapter"
 MERGING = 1  # To be raised when the file that is written changes, so that no older one is taken for it
 _TYPE = gguf.GGMLQuantizationType.Q8_0
+log = logging.getLogger(__name__)
 _WRITTEN_ANEW = ("general.architecture", "general.file_type")
 
 
@@ -39,8 +42,32 @@ def open_shipped_gguf(adapter: Path = ADAPTER, tell: OnProgress = ignore_progres
         )
     parts = [hash_file(adapter / name) for name in ("adapter_model.safetensors", "adapter_config.json")]
     key = hashlib.sha256(" ".join((GGUF_SHA256, *parts, str(MERGING))).encode()).hexdigest()[:16]
-    target = cache_folder() / f"scribe-135m-{key}.q8_0.gguf"
-    return build_once(target, lambda partial: merge_gguf(base, Adapter(adapter), partial, tell))
+    return build_checked(
+        cache_folder() / f"scribe-135m-{key}.q8_0.gguf",
+        lambda partial: merge_gguf(base, Adapter(adapter), partial, tell),
+    )
+
+
+def build_checked(target: Path, build: Callable[[Path], None]) -> Path:
+    """The file that `build(partial)` writes, made anew if it is no longer what was written. Raises OSError.
+
+    Its sha256 lies beside it. Nobody would tell a model with a damaged byte from a poor one.
+    """
+    noted = target.with_suffix(".sha256")
+
+    def build_and_note(partial: Path) -> None:
+        build(partial)
+        write_text(noted, hash_file(partial))
+
+    def is_whole() -> bool:
+        return noted.exists() and noted.read_bytes().decode("ascii", "replace") == hash_file(target)
+
+    if target.exists() and not is_whole():
+        with lock(target):
+            if target.exists() and not is_whole():  # another process may just have made it again
+                log.warning("%s is damaged, or of an earlier version, and is made again", target)
+                target.unlink()
+    return build_once(target, build_and_note)
 
 
 def merge_gguf(base: Path, adapter: Adapter, path: Path, on_progress: OnProgress) -> None:

@@ -43,16 +43,14 @@ class HfBackend:
         device = device or ("cuda" if torch.cuda.is_available() else "cpu")
         self.chat = chat_tokenizer(self._folder)
         self._model = HfModel(load_network(self._folder, self._adapter, quantization, device), context)
+        folders = [self._folder, *([self._adapter] if self._adapter else [])]
+        weights = [path for each in folders for path in sorted(each.glob("*.safetensors"))]
+        name = "+".join(each.name for each in folders)
+        # As of now: files that are replaced later are not what answers.
+        self.info: Mapping[str, str] = {"backend": "hf", "name": name, "sha256": fingerprint(*weights)}
         text = _tokenizer(self._folder).to_str()
         guidance = LLTokenizer(text, n_vocab=self._model.size, eos_token=self.chat.end_of_turn)
         self._decoder = Decoder(self._model, self.chat, guidance)
-
-    @property
-    def info(self) -> Mapping[str, str]:
-        folders = [self._folder, *([self._adapter] if self._adapter else [])]
-        weights = [path for folder in folders for path in sorted(folder.glob("*.safetensors"))]
-        name = "+".join(folder.name for folder in folders)
-        return {"backend": "hf", "name": name, "sha256": fingerprint(*weights)}
 
     @property
     def context(self) -> int:

@@ -129,10 +129,14 @@ def _load(path: Path) -> Any:
     settings = llama_cpp.llama_model_default_params()
     settings.n_gpu_layers = 0
     settings.use_extra_bufts = not has_amx()
+    # Read, not mapped: whoever wrote another model over a mapped file would end this process (SIGBUS).
+    settings.load_mode = llama_cpp.LLAMA_LOAD_MODE_NONE
     model = llama_cpp.llama_model_load_from_file(os.fsencode(path), settings)
     if not model:
         why = heard("llama.cpp does not say why")
-        raise ModelFileError(f"{path}: cannot be loaded ({why}); copy or export it again")
+        scarce = any(word in why for word in ("alloc", "memory"))
+        remedy = "free memory, or take a smaller model" if scarce else "copy or export it again"
+        raise ModelFileError(f"{path}: cannot be loaded ({why}); {remedy}")
     return model
 
 

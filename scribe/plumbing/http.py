@@ -15,6 +15,9 @@ from scribe.plumbing.errors import BackendError, ContextFull, RequestRefused, Tr
 
 KEY_VARIABLE = "SCRIBE_API_KEY"
 RETRIES = 3
+HIDDEN = "[API key]"
+SHORTEST_KEY = 8
+"""Letters of a key that is looked for in replies; a shorter one may be part of any word."""
 LONGEST_PAUSE = 30.0
 """Seconds between two tries, whatever a server asks for."""
 LARGEST_REPLY = 16_000_000
@@ -29,7 +32,8 @@ class ChatClient:
     """A model behind an OpenAI-compatible address; threads may ask at once. It repeats nothing by itself.
 
     base_url: as OpenAI's clients take it, for example http://127.0.0.1:8080/v1. api_key: from the environment variable
-    SCRIBE_API_KEY if not given. timeout: seconds without a byte; a whole reply may take PATIENCE times as long.
+    SCRIBE_API_KEY if not given; where a server says it back, it is replaced, or it would stand in logs and records.
+    timeout: seconds without a byte; a whole reply may take PATIENCE times as long.
     Raises UsageError for what is no address.
     """
 
@@ -38,6 +42,7 @@ class ChatClient:
         self.model = model
         self._longest = PATIENCE * timeout
         key = api_key if api_key is not None else os.environ.get(KEY_VARIABLE, "")
+        self._secret = key if len(key) >= SHORTEST_KEY else ""
         headers = {"Authorization": f"Bearer {key}"} if key else {}
         limits = httpx.Limits(max_connections=None, max_keepalive_connections=64)
         self._client = httpx.Client(timeout=httpx.Timeout(timeout, connect=10.0), headers=headers, limits=limits)
@@ -58,16 +63,19 @@ class ChatClient:
             with self._client.stream("POST", self.url, json=body) as response:
                 pieces = _read_pieces(response, time.monotonic() + self._longest)
                 if response.status_code != httpx.codes.OK:
-                    raise error_of(response, _join(pieces), self.model)
+                    raise error_of(response, self._hide(_join(pieces)), self.model)
                 if body.get("stream"):
-                    yield from _read_events(pieces)
+                    yield from map(_parse, map(self._hide, _read_events(pieces)))
                 else:
-                    yield _parse(_join(pieces))
+                    yield _parse(self._hide(_join(pieces)))
         except httpx.ReadTimeout as error:
             raise TransientError(f"{self.url} did not answer in time; set a longer timeout") from error
         except httpx.RequestError as error:
             reason = str(error) or type(error).__name__
             raise TransientError(f"{self.url} cannot be reached ({reason}); is the server running?") from error
+
+    def _hide(self, text: str) -> str:
+        return text.replace(self._secret, HIDDEN) if self._secret else text
 
 
 def retry(
@@ -152,23 +160,23 @@ def _join(pieces: Iterator[bytes]) -> str:
     return b"".join(pieces).decode("utf-8", "replace")
 
 
-def _read_events(pieces: Iterator[bytes]) -> Iterator[Mapping[str, Any]]:
-    """The chunks of a server-sent event stream."""
+def _read_events(pieces: Iterator[bytes]) -> Iterator[str]:
+    """The data of each event of a server-sent stream."""
     held: list[bytes] = []  # of a line that is not whole yet
     for piece in pieces:
         first, *others = piece.split(b"\n")
         held.append(first)
         if others:
-            yield from _parse_events([b"".join(held), *others[:-1]])
+            yield from _find_data([b"".join(held), *others[:-1]])
             held = others[-1:]
-    yield from _parse_events([b"".join(held)])
+    yield from _find_data([b"".join(held)])
 
 
-def _parse_events(lines: Iterable[bytes]) -> Iterator[Mapping[str, Any]]:
+def _find_data(lines: Iterable[bytes]) -> Iterator[str]:
     for line in lines:
         data = line.removeprefix(b"data:").strip()
         if line.startswith(b"data:") and data != b"[DONE]":
-            yield _parse(data.decode("utf-8", "replace"))
+            yield data.decode("utf-8", "replace")
 
 
 def _parse(data: str) -> Mapping[str, Any]:

@@ -76,3 +76,14 @@ def test_a_rating_is_changed_in_parts_and_a_thumb_taken_back(store: Conversation
     assert store.all_of("ada")[0].turns[0].thumb == -1
     store.rate("ada", "t1", thumb=0)
     assert store.all_of("ada")[0].turns[0].thumb is None
+
+
+def test_a_new_conversation_is_the_latest_though_the_clock_was_put_back(store: ConversationStore, clock: Clock) -> None:
+    first = store.begin("ada", "dsp", "s033", "nr")
+    clock.now -= 3600
+    second = store.begin("ada", "dsp", "s033", "nr")
+    found = store.latest("ada", "dsp", "s033", "nr")
+    assert found is not None and found.id == second
+    store.add("ada", first, make_record("t1"), 0.1)
+    found = store.latest("ada", "dsp", "s033", "nr")
+    assert found is not None and found.id == first

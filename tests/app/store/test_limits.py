@@ -1,3 +1,5 @@
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
@@ -5,6 +7,7 @@ import pytest
 
 from app.store.database import Database
 from app.store.limits import DAY, LEASE, LimitReached, QuestionLimits
+from app.store.schema import RunningRow
 from app.store.settings import LimitSettings
 from tests.app.store.conftest import Clock
 
@@ -80,3 +83,47 @@ def test_of_many_at_once_one_is_let_in(database: Database) -> None:
 
     with ThreadPoolExecutor(6) as threads:
         assert sorted(threads.map(rush, range(6))) == ["in", *["running"] * 5]
+
+
+def test_a_question_whose_process_was_killed_keeps_its_person_out_no_longer(
+    address: str, database: Database, clock: Clock
+) -> None:
+    holds = """
+import sys, time
+from app.store.database import open_database
+from app.store.limits import QuestionLimits
+from app.store.settings import LimitSettings
+with QuestionLimits(open_database(sys.argv[1]), LimitSettings(), lambda: 1_800_000_000.0).question("ada"):
+    print("in", flush=True)
+    time.sleep(600)
+"""
+    with subprocess.Popen([sys.executable, "-c", holds, address], stdout=subprocess.PIPE) as holder:
+        assert holder.stdout is not None and holder.stdout.readline() == b"in\n"
+        limits = QuestionLimits(database, LimitSettings(), clock)
+        with pytest.raises(LimitReached):
+            ask(limits)
+        holder.kill()
+        holder.wait()
+        ask(limits)
+
+
+def test_of_another_machine_nobody_here_knows_whether_it_lives(database: Database, clock: Clock) -> None:
+    limits = QuestionLimits(database, LimitSettings(), clock)
+    with database.transaction() as session:
+        session.add(RunningRow(person="ada", ticket="elsewhere.1.100.abc", until=clock.now + LEASE))
+        session.add(RunningRow(person="bob", ticket="0123456789abcdef", until=clock.now + LEASE))  # an earlier version
+    for person in ("ada", "bob"):
+        with pytest.raises(LimitReached):
+            ask(limits, person)
+
+
+def test_what_was_asked_while_the_clock_was_ahead_counts_no_longer_when_it_is_right_again(
+    database: Database, clock: Clock
+) -> None:
+    limits = QuestionLimits(database, LimitSettings(per_minute=1, per_day=1), clock)
+    clock.now += 365 * DAY
+    limits.question("bob").__enter__()
+    ask(limits)
+    clock.now -= 365 * DAY
+    ask(limits)
+    ask(limits, "bob")

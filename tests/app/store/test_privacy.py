@@ -80,6 +80,21 @@ def test_what_is_older_than_it_may_be_is_purged(filled: Database, clock: Clock) 
     assert AuditLog(filled, clock).entries() == []
 
 
+def test_what_was_kept_while_the_clock_was_ahead_is_kept_no_longer_than_other_things(
+    filled: Database, clock: Clock
+) -> None:
+    desk, store = PrivacyDesk(filled, clock), ConversationStore(filled, clock)
+    clock.now += 1000 * DAY
+    store.add("bob", store.all_of("bob")[0].id, make_record("bob-2"), 0.1)
+    AuditLog(filled, clock).note("staff", "look", "bob")
+    clock.now -= 1000 * DAY
+    settings = StorageSettings(days=15, audit_days=15)
+    assert desk.purge(settings) == 0
+    clock.now += 16 * DAY
+    assert desk.purge(settings) == 2
+    assert AuditLog(filled, clock).entries() == []
+
+
 def test_no_days_means_kept_for_good(filled: Database, clock: Clock) -> None:
     clock.now += 10_000 * DAY
     assert PrivacyDesk(filled, clock).purge(StorageSettings(days=0, audit_days=0)) == 0

@@ -1,9 +1,12 @@
 """A study on a course of three weeks, whose three models are scripted and say who they are only in their answers."""
 
+import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+import uvicorn
 from starlette.applications import Starlette
 
 from app.campus.settings import CampusSettings
@@ -12,7 +15,9 @@ from app.study.answering import open_courses
 from app.study.application import build_study
 from app.study.settings import read_study
 from app.study.store import StudyStore
+from app.web.serving import find_free_port
 from scribe.backend import Backend
+from tests.app.store.cluster import Cluster
 from tests.app.study.people import write_study
 from tests.app.told import mini_courses
 from tests.app.web.attentive import Attentive
@@ -35,9 +40,13 @@ def hours() -> Hours:
     return Hours()
 
 
-@pytest.fixture
-def database(tmp_path: Path) -> Iterator[Database]:
-    opened = open_database(str(tmp_path / "study.db"))
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
+    where = str(tmp_path / "study.db")
+    if request.param == "postgresql":
+        running: Cluster = request.getfixturevalue("cluster")
+        where = running.add_database()
+    opened = open_database(where)
     yield opened
     opened.close()
 
@@ -71,6 +80,20 @@ def open_study(settings: CampusSettings, database: Database, tmp_path: Path) -> 
         return build_study(study, settings, database, courses, assistants)
 
     return make
+
+
+@pytest.fixture
+def address(open_study: Open) -> Iterator[str]:
+    port = find_free_port("127.0.0.1", 18600)
+    config = uvicorn.Config(open_study(), host="127.0.0.1", port=port, log_level="warning", timeout_graceful_shutdown=1)
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.05)
+    yield f"http://127.0.0.1:{port}"
+    server.should_exit = True
+    thread.join(timeout=20)
 
 
 @pytest.fixture

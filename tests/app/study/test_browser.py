@@ -1,31 +1,13 @@
 """A participant in a real browser, with the keyboard where that is natural. Skipped where there is no Chromium."""
 
-import threading
-import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import uvicorn
 
-from app.web.serving import find_free_port
-from tests.app.study.conftest import Open
 from tests.app.study.people import CRITERIA
 
-
-@pytest.fixture
-def address(open_study: Open) -> Iterator[str]:
-    port = find_free_port("127.0.0.1", 18600)
-    config = uvicorn.Config(open_study(), host="127.0.0.1", port=port, log_level="warning", timeout_graceful_shutdown=1)
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.05)
-    yield f"http://127.0.0.1:{port}"
-    server.should_exit = True
-    thread.join(timeout=20)
+pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 
 
 @pytest.mark.timeout(400)
