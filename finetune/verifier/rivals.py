@@ -5,7 +5,7 @@ Each is trained on some samples and foretells the rewards of others; all give re
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,7 @@ from sklearn.linear_model import Ridge
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
+from finetune.verifier.kept_folds import KeptFolds
 from finetune.verifier.samples import TurnSample
 from scribe.plumbing.progress import OnCount
 from tools.embedding.embedders import Embedder
@@ -62,13 +63,17 @@ class LinearReward:
 
     samples: Sequence[TurnSample]
     features: Numbers
-    penalty: float = 1000.0
 
     def foretell(self, learned: NDArray[np.bool_]) -> Numbers:
         """Cut to [0, 1]."""
-        model = make_pipeline(StandardScaler(), Ridge(alpha=self.penalty))
-        model.fit(self.features[learned], list_rewards(self.samples)[learned])
+        model = fit_linear(self.features[learned], list_rewards(self.samples)[learned])
         return np.asarray(model.predict(self.features).clip(0.0, 1.0))
+
+
+def fit_linear(features: Numbers, rewards: Numbers, penalty: float = 1000.0) -> Any:
+    """Ridge regression on features (N, F), each scaled to unit deviation: a model of scikit-learn's."""
+    model = make_pipeline(StandardScaler(), Ridge(alpha=penalty))
+    return model.fit(features, rewards)
 
 
 def list_rewards(samples: Sequence[TurnSample]) -> Numbers:
@@ -76,13 +81,18 @@ def list_rewards(samples: Sequence[TurnSample]) -> Numbers:
     return np.array([each.reward for each in samples])
 
 
-def foretell_by_folds(model: RewardModel, folds: NDArray[np.int64], on_count: OnCount) -> Numbers:
-    """Rewards (N,), those of each fold by a model of all others."""
+def foretell_by_folds(
+    model: RewardModel, folds: NDArray[np.int64], on_count: OnCount, kept: KeptFolds | None = None
+) -> Numbers:
+    """Rewards (N,), those of each fold by a model of all others. kept: has the finished ones, and gets them."""
     found = np.empty(len(folds))
     numbers = sorted(set(folds.tolist()))
     for done, fold in enumerate(numbers, start=1):
         held = folds == fold
-        found[held] = model.foretell(~held)[held]
+        known = kept.find(fold) if kept else None
+        found[held] = model.foretell(~held)[held] if known is None else known
+        if kept and known is None:
+            kept.keep(fold, found[held])
         on_count(done, len(numbers))
     return found
 

@@ -4,6 +4,7 @@ import argparse
 import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from data.tasks.reading import find_task
 from eval.tutoring.protocol.bounds import ExplainingTutor, IdleTutor
@@ -11,7 +12,6 @@ from eval.tutoring.protocol.plan import ORACLE, MeasurementPlan
 from finetune.verifier.varied_tutor import VariedTutor
 from scribe.backend import Backend
 from scribe.dialect import DIALECTS
-from scribe.plumbing.errors import UsageError
 from scribe.tutor.methods.opening import NEED_VERIFIER, TUTORS, open_tutor
 from scribe.tutor.session import Tutor
 from scribe.tutor.solution_guard import SolutionGuard
@@ -56,7 +56,7 @@ def open_tutors(
     speaking = [name for name in plan.tutors if NAMES[name].needs_model]
     if not speaking and plan.students == "knowledge":
         return OpenedTutors(plain)
-    verifier = _open_verifier(arguments) if NEED_VERIFIER & set(speaking) else None
+    verifier = open_named_verifier(arguments) if NEED_VERIFIER & set(speaking) else None
     backend = make(settings)
 
     @functools.cache
@@ -71,11 +71,11 @@ def open_tutors(
     return OpenedTutors(plain, backend, dict(backend.info))
 
 
-def _open_verifier(arguments: argparse.Namespace) -> Verifier:
-    if arguments.verifier is None:
-        raise UsageError("traver needs --verifier DIR; without one there is traver-no-verifier")
-    if arguments.verifier_base is not None:
-        return open_verifier(arguments.verifier, arguments.verifier_base)
+def open_named_verifier(arguments: argparse.Namespace) -> Verifier:
+    """The verifier that arguments name, or that which comes with Scribe. Raises ModelFileError."""
+    named: Path | None = arguments.verifier
+    if named is None or named.is_file() or arguments.verifier_base is not None:
+        return open_verifier(named, arguments.verifier_base)
     from data.pretrained.conversion import open_base_folder  # it loads what converts a model
 
-    return open_verifier(arguments.verifier, open_base_folder())
+    return open_verifier(named, open_base_folder())
