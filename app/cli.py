@@ -31,6 +31,7 @@ COMMANDS = {
     "tasks": "list and check programming tasks, and begin some from EvoCodeBench",
     "tutor": "write a programming task with a tutor beside you; left, it is gone on with",
     "dict": "measure tutors by what simulated students can write afterwards; run again, it goes on",
+    "pairs": "people compare tutors' dialogues blind, two at a time; see `pairs draw`, `label`, `count`",
     "picture": "draw what weighs for a student, the predictions or the topics",
     "bench": "measure this machine's answers; `scribe bench FIGURE --help`",
     "judge": "judge answers by written criteria; run again, it goes on",
@@ -50,6 +51,7 @@ _FOLDERS = {
     "tasks": "tutoring",
     "tutor": "tutoring",
     "dict": "tutoring",
+    "pairs": "tutoring",
     "people": "campus",
 }
 

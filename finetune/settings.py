@@ -138,6 +138,9 @@ class StageSettings:
     """Hold the base in four bits (QLoRA's NF4)."""
     gradient_checkpointing: bool = True
     """A third more work for far less memory."""
+    share_prefix: bool = True
+    """Whether rows that begin alike are computed together, what they share once; without, rows about as long as each
+    other are, all at once: more work, which a GPU does in far fewer and larger steps."""
     through_prefix: bool = True
     """Whether gradients flow through what the rows of a pass share; without, their work is a third."""
     frozen_layers: Annotated[int, Ge(0)] = 0

@@ -88,7 +88,7 @@ def _describe_changes(labels: Labels, judges: JudgeRatings) -> str:
 
 def run_label(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
     """Open the labelling page until interrupted. Raises UsageError, RecordError or BundleError."""
-    from app.web import labelling, serving
+    from app.web import labelling, marking, serving
     from eval.agreement.labelling import draw_sample
     from eval.judge import rubric
     from eval.judge.tool_descriptions import list_tools
@@ -111,5 +111,5 @@ def run_label(arguments: argparse.Namespace, settings: AssistantSettings, make: 
     port = serving.find_free_port(host, arguments.port)
     print(f"{len(items)} answers by {len(chosen)} criteria; labels go to {folder}/PERSON.jsonl")
     print(f"The page is open at http://{host}:{port} (stop it with Ctrl+C)", flush=True)
-    serving.serve(labelling.build_labelling_page(room), host, port, looks="labelling")
+    serving.serve(marking.build_marking_page(room), host, port, looks="labelling")
     return 0

@@ -1,6 +1,8 @@
 // A key is a press on its button, unless somebody is writing.
 () => {
-  const buttons = { y: "yes", 1: "yes", n: "no", 2: "no", s: "skip", u: "back" };
+  // Of two names that of the button which the page has; answers are labelled yes or no, pairs by which is better.
+  const names = { y: ["yes"], 1: ["yes", "left"], n: ["no"], 2: ["no", "right"], 3: ["tie"], t: ["tie"],
+    s: ["skip"], u: ["back"] };
   const folds = { r: "report", t: "tools" };
   document.addEventListener("keydown", (event) => {
     const writing = event.target.closest?.("input:not([type=radio]), textarea, [contenteditable=true]");
@@ -8,9 +10,10 @@
     const key = event.key.toLowerCase();
     const fold = folds[key] && document.getElementById(folds[key]);
     if (fold) fold.open = !fold.open;
-    if (!buttons[key] && !fold) return;
+    const button = (names[key] ?? []).map((name) => document.getElementById(name)).find(Boolean);
+    if (!button && !fold) return;
     event.preventDefault();
-    document.getElementById(buttons[key])?.click();
+    button?.click();
   });
   // Nobody should come upon the unseen box with the tab key.
   const hide = () => document.querySelectorAll("#number input, #number textarea").forEach((box) => {

@@ -83,11 +83,6 @@ def parse_judgement(text: str | bytes, where: str) -> Judgement:
     return parse_line(text, _JUDGEMENT, where)
 
 
-def parse_label(text: str | bytes, where: str) -> Label:
-    """Read a label from its line. Raises RecordError that names `where`."""
-    return parse_line(text, _LABEL, where)
-
-
 def read_judgements(path: Path) -> Iterator[Judgement]:
     """Read the judgements of a JSON lines file. Raises RecordError that names file and line."""
     return (judgement for _, judgement in parse_lines(path, _JUDGEMENT, "the judgements"))

@@ -4,11 +4,10 @@ import base64
 import json
 import re
 from collections.abc import Callable
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from eval.report import shares
@@ -25,23 +24,27 @@ _OURS = re.compile(r"(csv|png)/\w+\.\1")
 
 def render_page(report: Report) -> str:
     """The page as HTML text."""
-    environment = Environment(autoescape=True, undefined=StrictUndefined)
-    environment.globals["zip"] = zip
+    environment = make_environment()
     filters: dict[str, Callable[..., Any]] = {
-        "base64": lambda data: base64.b64encode(data).decode(),
         "first_capital": lambda text: text[:1].upper() + text[1:],
         "fit_page": _fit_page,
         "json": _to_json,
         "judge": describe_judge,
-        "line_breaks": break_lines,
         "words": to_words,
     }
     environment.filters.update(filters)
-    files = resources.files("eval.report")
-    template = environment.from_string(files.joinpath("page.html.jinja").read_text(encoding="utf-8"))
-    css = Markup(files.joinpath("page.css").read_text(encoding="utf-8"))
     shows_answers = any(report.unanswered.values()) or any(part.worst for part in report.judges)
-    return template.render(report=report, css=css, shows_answers=shows_answers)
+    template = environment.get_template("report/page.html.jinja")
+    return template.render(report=report, shows_answers=shows_answers)
+
+
+def make_environment() -> Environment:
+    """What pages on results are rendered with, by their path under `eval`: all is escaped, no name may be missing."""
+    folder = Path(__file__).parent
+    environment = Environment(autoescape=True, undefined=StrictUndefined, loader=FileSystemLoader(folder.parent))
+    environment.globals |= {"zip": zip, "css": Markup((folder / "page.css").read_text(encoding="utf-8"))}
+    environment.filters |= {"base64": lambda data: base64.b64encode(data).decode(), "line_breaks": break_lines}
+    return environment
 
 
 def break_lines(text: str) -> Markup:

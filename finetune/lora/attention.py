@@ -59,8 +59,20 @@ def attend(
     if prefix is not None and not half and not layout.suffixes:
         prefix[module.layer_idx] = key, value
     kept = None if prefix is None else prefix[module.layer_idx]
+    rows = len(layout.suffixes)
+    if rows > 1 and not layout.shared and len(set(layout.suffixes)) == 1:
+        return _attend_rows(query, key, value, rows, scaling), None
     parts = list(_attend_parts(query, key, value, layout, scaling, kept))
     return torch.cat(parts, dim=2).transpose(1, 2).contiguous(), None
+
+
+def _attend_rows(query: Tensor, key: Tensor, value: Tensor, rows: int, scaling: float) -> Tensor:
+    """Rows of one length, each (1, heads, rows * T, size), all at once; returns (1, rows * T, heads, size)."""
+    asked, keys, values = (
+        each.view(each.shape[1], rows, -1, each.shape[3]).transpose(0, 1) for each in (query, key, value)
+    )
+    said = _attend_causally(asked, keys, values, scaling)
+    return said.transpose(1, 2).flatten(0, 1)[None]
 
 
 def _attend_parts(

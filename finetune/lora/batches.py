@@ -51,16 +51,22 @@ class PackedBatch:
         return PackedBatch(ids, positions, targets, self.layout, self.tokens)
 
 
-def pack(examples: Sequence[Example]) -> PackedBatch:
-    """The examples as one sequence; they share as much as they begin alike with, up to the first label."""
-    shared = _count_shared(examples) if len(examples) > 1 else 0
+def pack(examples: Sequence[Example], padded: bool = False) -> PackedBatch:
+    """The examples as one sequence; they share as much as they begin alike with, up to the first label.
+
+    padded: they share nothing, and all are made as long as the longest.
+    """
+    shared = _count_shared(examples) if len(examples) > 1 and not padded else 0
+    longest = max(len(each.ids) for each in examples)
     parts = [(examples[0].ids[:shared], np.arange(shared), np.full(shared, UNLABELLED))]
     for each in examples:
-        targets = np.append(each.labels[shared + 1 :], UNLABELLED)
-        parts.append((each.ids[shared:], np.arange(shared, len(each.ids)), targets))
+        size = longest if padded else len(each.ids)
+        missing = size - len(each.ids)  # behind all that is learned, where nothing sees them
+        targets = np.append(each.labels[shared + 1 :], np.full(1 + missing, UNLABELLED))
+        parts.append((np.pad(each.ids[shared:], (0, missing)), np.arange(shared, size), targets))
     columns = (np.concatenate(column).astype(np.int64) for column in zip(*parts, strict=True))
     ids, positions, following = (torch.from_numpy(column) for column in columns)
-    layout = PackLayout(shared, tuple(len(each.ids) - shared for each in examples))
+    layout = PackLayout(shared, tuple(longest if padded else len(each.ids) - shared for each in examples))
     return PackedBatch(ids, positions, following, layout, sum(len(each.ids) for each in examples))
 
 
@@ -101,7 +107,7 @@ def plan_epoch(
     A step takes micro-batches until it has `batch_size` examples, of the last one only what it needs; the last step
     takes what is left.
     """
-    batches = list(group_by_prefix(examples, settings, random))
+    batches = list(group_rows(examples, settings, random))
     step: list[MicroBatch] = []
     left = settings.batch_size
     for place in random.permutation(len(batches)):
@@ -114,6 +120,31 @@ def plan_epoch(
                 step, left = [], settings.batch_size
     if step:
         yield step
+
+
+def group_rows(
+    examples: Sequence[Example], settings: StageSettings, random: np.random.Generator
+) -> Iterator[MicroBatch]:
+    """Every example once, with others of its prefix or, where nothing is shared, with others about as long."""
+    group = group_by_prefix if settings.share_prefix else group_by_length
+    return group(examples, settings, random)
+
+
+def group_by_length(
+    examples: Sequence[Example], settings: StageSettings, random: np.random.Generator
+) -> Iterator[MicroBatch]:
+    """Every example once, `micro_batch_size` rows and `max_tokens_per_batch` padded ids at most, others each time."""
+    sizes = np.array([len(each.ids) for each in examples])
+    chosen: list[int] = []
+    for place in np.argsort(sizes * random.uniform(0.9, 1.1, len(sizes))):
+        longest = max(int(sizes[at]) for at in [*chosen, place])
+        full = len(chosen) == settings.micro_batch_size or (len(chosen) + 1) * longest > settings.max_tokens_per_batch
+        if chosen and full:
+            yield tuple(chosen)
+            chosen = []
+        chosen.append(int(place))
+    if chosen:
+        yield tuple(chosen)
 
 
 def group_by_prefix(

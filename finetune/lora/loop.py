@@ -17,7 +17,7 @@ import torch
 from peft.helpers import disable_input_dtype_casting
 
 from finetune.examples.rows import Example
-from finetune.lora.batches import PackedBatch, group_by_prefix, pack, plan_run
+from finetune.lora.batches import MicroBatch, PackedBatch, group_rows, pack, plan_run
 from finetune.lora.loss import sum_loss
 from finetune.lora.network import find_device, list_trained_weights
 from finetune.settings import StageSettings
@@ -66,8 +66,8 @@ class TrainingLoop:
         self.learned, self.validation = split_examples(examples, settings.validation_split)
         self.plan = plan_run(self.learned, settings)
         self.total = len(self.plan)
-        batches = group_by_prefix(self.validation, settings, np.random.default_rng(settings.seed))
-        self._validation = [pack([self.validation[at] for at in batch]) for batch in batches]
+        batches = group_rows(self.validation, settings, np.random.default_rng(settings.seed))
+        self._validation = [self._pack(self.validation, batch) for batch in batches]
         self._optimizer = torch.optim.AdamW(
             self._learning, lr=0.0, betas=(0.9, 0.999), weight_decay=settings.weight_decay, fused=True
         )
@@ -114,7 +114,7 @@ class TrainingLoop:
         """Do the next step. Raises FloatingPointError when the loss is no number any more."""
         number = len(self.points)
         began = time.perf_counter()
-        batches = [pack([self.learned[at] for at in one]) for one in self.plan[number]]
+        batches = [self._pack(self.learned, one) for one in self.plan[number]]
         rate = self.settings.learning_rate * scale_rate(number, self.total, self.settings)
         for group in self._optimizer.param_groups:
             group["lr"] = rate
@@ -136,6 +136,9 @@ class TrainingLoop:
             loss.backward()  # type: ignore[no-untyped-call]  # torch leaves it untyped
             total += float(loss.detach())
         return total
+
+    def _pack(self, examples: Sequence[Example], places: MicroBatch) -> PackedBatch:
+        return pack([examples[at] for at in places], padded=not self.settings.share_prefix)
 
     def _loss(self, batch: PackedBatch) -> torch.Tensor:
         kind = torch.device(self._device).type

@@ -31,6 +31,11 @@ class VariedTutor:
 
     def speak(self, session: TutoringSession, seed: int = 0) -> TutorTurn:
         """Zero to four components, what the student asked about first if this dialogue's tutor attends."""
+        return TutorTurn(self.draw(session, seed))
+
+    def draw(self, session: TutoringSession, seed: int, number: int = 0) -> str:
+        """What it might say, another text for each number; that of 0 is what it says. Moods differ by number too."""
+        seed = mix_seed(seed, number, _DRAW) if number else seed
         brief = session.brief
         said = next((turn.text for turn in reversed(session.turns) if isinstance(turn, StudentTurn)), "")
         start = random.Random(mix_seed(seed, len(brief.components), _DRAW) ^ _number(brief.task))
@@ -43,7 +48,7 @@ class VariedTutor:
             chosen = [asked, *(each for each in chosen if each != asked)][: len(chosen)]
         parts = [_say(each, drawn) for each in chosen]
         talk = drawn.sample(_TALK[brief.language], drawn.randint(0 if parts else 1, 2))
-        return TutorTurn(" ".join([*talk, *parts] if drawn.random() < 0.5 else [*parts, *talk]))
+        return " ".join([*talk, *parts] if drawn.random() < 0.5 else [*parts, *talk])
 
 
 def _say(component: ComponentBrief, drawn: random.Random) -> str:

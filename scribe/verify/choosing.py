@@ -5,13 +5,13 @@ The last two are the paper's B1 and B2 (section 5.4), to which inference-time sc
 
 import random
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from scribe.plumbing.threads import map_in_threads
 from scribe.tutor import prompts
-from scribe.tutor.session import TokenUse, TutoringSession
+from scribe.tutor.session import Candidate, TokenUse, TutoringSession, TutorTurn
 from scribe.tutor.speaking import Speaker, TurnDraft, mix_seed
 from scribe.verify.verifying import Verifier
 
@@ -31,6 +31,14 @@ class ChosenDraft:
     place: int
     rewards: tuple[float, ...] = ()
     use: TokenUse = TokenUse()
+
+    def as_turn(self, belief: Mapping[str, float]) -> TutorTurn:
+        """The chosen draft as the tutor says it, with all candidates, and what all of them and the choice cost."""
+        said = self.drafts[self.place]
+        pairs = zip(self.drafts, self.rewards or (None,) * len(self.drafts), strict=True)
+        candidates = tuple(Candidate(draft.text, reward) for draft, reward in pairs)
+        use = sum((draft.use for draft in self.drafts), self.use)
+        return TutorTurn(said.text, said.thought, candidates, belief, use)
 
 
 class Chooser(Protocol):

@@ -1,9 +1,10 @@
 """Opening what tutors rest on: what comes with Scribe, or the files that settings name."""
 
+import hashlib
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from scribe.plumbing.errors import ModelFileError
 from scribe.verify.bayesian import build_bayesian
@@ -38,6 +39,12 @@ def open_verifier(path: Path | None = None, base: Path | None = None) -> Verifie
     from scribe.verify.hf_verifier import HfVerifier  # torch takes seconds to load
 
     return HfVerifier(path, base)
+
+
+def identify_shipped(name: Literal["tracer", "verifier"]) -> str:
+    """What tells the one that comes with Scribe from those of other versions: 12 digits of its SHA-256."""
+    path = SHIPPED / {"tracer": TRACER_FILE, "verifier": VERIFIER_FILE}[name]
+    return f"shipped {hashlib.sha256(path.read_bytes()).hexdigest()[:12]}"
 
 
 def _open_state_verifier(path: Path) -> StateVerifier:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,13 @@ class Estimate:
     value: float | None
     interval: Interval | None
 
+    @property
+    def direction(self) -> int:
+        """1 above 0, −1 below, 0 if the interval contains 0 or there is none: then no difference is shown."""
+        if self.interval is None or self.interval.low <= 0 <= self.interval.high:
+            return 0
+        return 1 if self.interval.low > 0 else -1
+
 
 def estimate(statistic: Callable[[Values], Values], scores: Values, seed: int = 0) -> Estimate:
     """A statistic of means over tasks, with the percentile interval of the task bootstrap (Efron 1979).
@@ -29,10 +37,8 @@ def estimate(statistic: Callable[[Values], Values], scores: Values, seed: int = 
     means, (…, columns), and gives (…,); not finite where it is undefined.
     """
     value = float(statistic(scores.mean(axis=0)[None, :])[0])
-    draws = np.random.default_rng(seed).integers(0, len(scores), (RESAMPLES, len(scores)))
-    weights = np.apply_along_axis(np.bincount, 1, draws, minlength=len(scores)) / len(scores)
     with np.errstate(divide="ignore", invalid="ignore"):
-        found = statistic(weights @ scores)
+        found = statistic(_draw_weights(len(scores), seed) @ scores)
     defined = found[np.isfinite(found)]
     if not np.isfinite(value):
         return Estimate(None, None)
@@ -40,3 +46,11 @@ def estimate(statistic: Callable[[Values], Values], scores: Values, seed: int = 
         return Estimate(value, None)
     low, high = np.percentile(defined, (2.5, 97.5))
     return Estimate(value, Interval(float(low), float(high)))
+
+
+@lru_cache(maxsize=8)
+def _draw_weights(tasks: int, seed: int) -> Values:
+    """(RESAMPLES, tasks): how much each task counts in each resample; the same for all that is estimated of a run."""
+    draws = np.random.default_rng(seed).integers(0, tasks, (RESAMPLES, tasks))
+    weights: Values = np.apply_along_axis(np.bincount, 1, draws, minlength=tasks) / tasks
+    return weights

@@ -1,11 +1,11 @@
 """What dialogues were like: their length, how much of what a tutor says is heard, tokens, and how right tracing was."""
 
-import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
+from eval.tutoring.metrics.bootstrap import Estimate, Values, estimate
 from eval.tutoring.protocol.record import MeasuredSession
 from scribe.tutor.session import MAX_WORDS
 
@@ -37,13 +37,14 @@ class TracingFigures:
     """A tutor's beliefs against what students knew when it spoke. pairs: of component and turn.
 
     loss: mean −ln of the probability that was given to the truth; brier: mean squared error; always: the loss of who
-    says the share of known components each time.
+    says the share of known components each time; better: always − loss, with its interval by tasks.
     """
 
     pairs: int
     loss: float
     brier: float
     always: float
+    better: Estimate
 
 
 def describe_dialogues(sessions: Iterable[MeasuredSession]) -> DialogueFigures | None:
@@ -69,15 +70,25 @@ def describe_dialogues(sessions: Iterable[MeasuredSession]) -> DialogueFigures |
 
 def measure_tracing(sessions: Iterable[MeasuredSession]) -> TracingFigures | None:
     """None where the tutor said no beliefs, or where nobody knows what students know."""
-    pairs = [pair for session in sessions for pair in _pair_beliefs(session)]
+    pairs = [(session.key.task, *pair) for session in sessions for pair in _pair_beliefs(session)]
     if not pairs:
         return None
-    believed = np.clip([belief for belief, _ in pairs], SHARPEST, 1 - SHARPEST)
-    true = np.array([known for _, known in pairs], dtype=np.float64)
-    share = float(np.clip(true.mean(), SHARPEST, 1 - SHARPEST))
-    loss = -np.mean(true * np.log(believed) + (1 - true) * np.log(1 - believed))
-    always = -(true.mean() * math.log(share) + (1 - true.mean()) * math.log(1 - share))
-    return TracingFigures(len(pairs), float(loss), float(np.mean((believed - true) ** 2)), float(always))
+    believed = np.clip([belief for _, belief, _ in pairs], SHARPEST, 1 - SHARPEST)
+    true = np.array([known for _, _, known in pairs], dtype=np.float64)
+    losses = -(true * np.log(believed) + (1 - true) * np.log(1 - believed))
+    tasks = np.unique([task for task, _, _ in pairs], return_inverse=True)[1]
+    sums = np.stack([np.bincount(tasks, weights) for weights in (np.ones_like(true), true, losses)], axis=1)
+    better = estimate(lambda means: _measure_entropy(means) - means[..., 2] / means[..., 0], sums)
+    always = float(_measure_entropy(sums.mean(axis=0)))
+    return TracingFigures(len(pairs), float(losses.mean()), float(np.mean((believed - true) ** 2)), always, better)
+
+
+def _measure_entropy(means: Values) -> Values:
+    """Mean loss of who says the share known each time; means: (…, pairs, known, loss)."""
+    share = np.clip(means[..., 1] / means[..., 0], SHARPEST, 1 - SHARPEST)
+    true = means[..., 1] / means[..., 0]
+    loss: Values = -(true * np.log(share) + (1 - true) * np.log(1 - share))
+    return loss
 
 
 def _pair_beliefs(session: MeasuredSession) -> Iterator[tuple[float, bool]]:

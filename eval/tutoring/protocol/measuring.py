@@ -9,6 +9,7 @@ from data.tasks.format import CodingTask
 from data.tasks.reading import TASKS, find_task
 from eval.tutoring.programs.component_tests import name_tests
 from eval.tutoring.programs.tester import ProgramTester
+from eval.tutoring.protocol.informed import InformedTutor
 from eval.tutoring.protocol.moderator import ModelModerator, Moderator, TestsModerator
 from eval.tutoring.protocol.plan import ORACLE, MeasurementPlan
 from eval.tutoring.protocol.record import MeasuredSession, SessionKey
@@ -32,7 +33,7 @@ class SessionMeasurer:
     def __init__(
         self,
         plan: MeasurementPlan,
-        tutors: Mapping[str, Tutor],
+        tutors: Mapping[str, Tutor | InformedTutor],
         tester: ProgramTester,
         listening: Listening,
         backend: Backend | None = None,
@@ -53,6 +54,8 @@ class SessionMeasurer:
         task, brief = self._open(key.task)
         student, moderator = self._choose_student(key, task)
         tutor = None if key.tutor == ORACLE else self._tutors[key.tutor]
+        if isinstance(tutor, InformedTutor):
+            tutor = tutor.open_for(student, self._listening)
         limits = self._plan.attempts, self._plan.rounds
         return measure_session(key, task, brief, tutor, student, moderator, self._tester, *limits)
 

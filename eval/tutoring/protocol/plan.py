@@ -13,6 +13,9 @@ StudentKind = Literal["knowledge", "model"]
 ORACLE = "oracle"
 """The row of the paper's table that is no tutor: students are given all knowledge at once."""
 
+AT = "@"
+"""`traver@5` is traver with five candidates: tutors of one name and several numbers are an experiment in scaling."""
+
 
 @dataclass(frozen=True, slots=True)
 class MeasurementPlan:

@@ -22,6 +22,7 @@ TUTORS = {
     "traver-random": "tracing, and chance chooses among candidates (B2)",
 }
 NEED_VERIFIER = frozenset({"traver", "traver-no-tracing"})
+DRAW_CANDIDATES = NEED_VERIFIER | {"traver-prompted", "traver-random"}
 
 
 def open_tutor(

@@ -6,7 +6,7 @@ exchanges them too, which confounds it.
 
 from dataclasses import dataclass
 
-from scribe.tutor.session import Candidate, TutoringSession, TutorTurn
+from scribe.tutor.session import TutoringSession, TutorTurn
 from scribe.tutor.speaking import Speaker, TurnDraft
 from scribe.verify.choosing import Chooser, draw_and_choose
 from scribe.verify.tracing import Tracer
@@ -41,11 +41,7 @@ class TraverTutor:
             return self.speaker.say(session, seed, belief, draw=number, watched=False)
 
         choice = draw_and_choose(draw, self.candidates, self.chooser, session, seed, self.threads)
-        drafts, said = choice.drafts, choice.drafts[choice.place]
-        use = sum((draft.use for draft in drafts), choice.use)
-        pairs = zip(drafts, choice.rewards or (None,) * len(drafts), strict=True)
-        candidates = tuple(Candidate(draft.text, reward) for draft, reward in pairs)
-        return TutorTurn(said.text, said.thought, candidates, belief or {}, use)
+        return choice.as_turn(belief or {})
 
 
 def build_traver(speaker: Speaker, tracer: Tracer, chooser: Chooser, candidates: int = CANDIDATES) -> TraverTutor:

@@ -20,7 +20,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def address(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    from app.web import labelling
+    from app.web import labelling, marking
 
     runs = tmp_path_factory.mktemp("runs")
     items = draw_sample([answers(runs / f"{run}.jsonl", ["q1", "q2"]) for run in ("tuned", "base")])
@@ -32,7 +32,7 @@ def address(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         lambda record: "- a_tool(): <i>it</i> looks something up.",
     )
     port = serving.find_free_port("127.0.0.1", 17960)
-    blocks = labelling.build_labelling_page(room)
+    blocks = marking.build_marking_page(room)
     serving.serve(blocks, "127.0.0.1", port, wait=False, looks="labelling")
     yield f"http://127.0.0.1:{port}"
     blocks.close()

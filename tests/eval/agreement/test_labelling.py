@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from eval.agreement.labelling import Labelling, LabelsFile, draw_sample, sort_for
+from eval.agreement.labelling import Labelling, LabelsFile, draw_sample
+from eval.agreement.marking import sort_for
 from eval.judge import rubric
 from eval.judge.judgement import read_labels
 from scribe.plumbing.errors import RecordError, ScribeError, UsageError

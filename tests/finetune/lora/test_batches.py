@@ -39,9 +39,9 @@ def model(base: Path) -> Any:
     return made
 
 
-def gradients(model: Any, batches: list[list[Example]]) -> tuple[float, dict[str, torch.Tensor]]:
+def gradients(model: Any, batches: list[list[Example]], padded: bool = False) -> tuple[float, dict[str, torch.Tensor]]:
     model.zero_grad()
-    total = sum(loss.sum_loss(model.get_base_model(), pack(one)) for one in batches)
+    total = sum(loss.sum_loss(model.get_base_model(), pack(one, padded)) for one in batches)
     assert isinstance(total, torch.Tensor)
     total.backward()  # type: ignore[no-untyped-call]
     kept = {name: w.grad.clone() for name, w in list_trained_weights(model).items() if w.grad is not None}
@@ -85,6 +85,20 @@ def test_alone_gives_the_loss_that_transformers_computes(base: Path, rows: list[
     wanted = F.cross_entropy(said, torch.from_numpy(made.labels)[1:], reduction="sum", ignore_index=UNLABELLED)
     ours = loss.sum_loss(load_network(EXACT, base).get_base_model(), pack([made]))
     assert float(ours) == pytest.approx(float(wanted), rel=1e-5)
+
+
+def test_padded_rows_give_the_loss_and_gradients_of_one_by_one(model: Any, rows: list[TokenRow]) -> None:
+    made = chosen(rows)
+    alone = gradients(model, [[each] for each in made])
+    longest = max(len(each.ids) for each in made)
+    settings = replace(group(100, 4, 4 * longest), share_prefix=False)
+    passes = [one for step in plan_epoch(made, settings, np.random.default_rng(0)) for one in step]
+    assert sorted(at for one in passes for at in one) == list(range(len(made)))
+    assert all(len(pack([made[at] for at in one], padded=True).ids) <= 4 * longest for one in passes)
+    together = gradients(model, [[made[at] for at in one] for one in passes], padded=True)
+    assert together[0] == pytest.approx(alone[0], rel=1e-5)
+    for name, gradient in alone[1].items():
+        assert torch.allclose(together[1][name], gradient, rtol=1e-3, atol=1e-4 * float(gradient.abs().max())), name
 
 
 def test_recomputing_and_logits_in_pieces_change_no_gradient(

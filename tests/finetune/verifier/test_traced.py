@@ -1,20 +1,23 @@
 """Training the verifier that asks the tracer, and verifiers of folds that choose among candidates."""
 
+import json
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from eval.tutoring.students.learning import Listening
-from eval.tutoring.students.student import StudentState
 from finetune.verifier.rivals import foretell_by_folds, list_rewards
 from finetune.verifier.samples import list_folds, make_samples
 from finetune.verifier.tracers import gather_moments, train_by_folds
 from finetune.verifier.traced import TracedReward, UntracedReward, fit_layers, list_value_features, measure_turn
-from finetune.verifier.trial.candidates import CandidateTutor, TrueStateChoice
-from finetune.verifier.trial.folded import TRACED, UNTRACED, train_folded
+from finetune.verifier.trial.__main__ import _parse, run_trial
+from finetune.verifier.trial.folded import TRACED, UNTRACED, FoldedVerifier, train_folded
 from scribe.tutor.session import StudentTurn, TutoringSession
-from scribe.tutor.speaking import TurnDraft
-from scribe.verify.choosing import RandomChoice, VerifiedChoice
+from scribe.verify.bayesian import BayesianTracer
 from scribe.verify.layers import estimate
+from scribe.verify.state_verifier import VALUE_FEATURES, StateVerifier
+from tests.eval.tutoring.scripted import ScriptedTester
 from tests.finetune.verifier.taught import IDLE, make_dialogues
 from tests.finetune.verifier.test_samples import silent
 from tests.scribe.tutor.lesson import BRIEF
@@ -24,6 +27,7 @@ DIALOGUES = make_dialogues()
 SAMPLES = make_samples(DIALOGUES)
 ROWS = gather_moments(DIALOGUES, silent)
 TRACERS = train_by_folds(ROWS, silent, 2)
+EXAMPLE = np.linspace(0.1, 0.9, 5 * len(VALUE_FEATURES)).reshape(5, -1)
 FOLDS = np.array(list_folds([each.task for each in SAMPLES], 2))
 
 
@@ -58,24 +62,22 @@ def test_a_turn_is_measured_without_what_the_student_knows() -> None:
     assert np.isfinite(rewards.foretell(np.ones(len(SAMPLES), dtype=bool))).all()
 
 
-def test_verifiers_of_folds_choose_the_turn_that_explains_and_chance_does_not() -> None:
+def test_verifiers_of_folds_value_a_turn_that_explains_more_than_idle_talk() -> None:
     verifiers = train_folded(DIALOGUES, SAMPLES, ROWS, TRACERS, ScriptedEmbedder(), silent)
     session = DIALOGUES[0].before(0)
     for name in (TRACED, UNTRACED):
         idle, explains = verifiers[name].value(session, [IDLE, BRIEF.components[1].text]).rewards
         assert explains > idle
-    tutor = CandidateTutor("by-verifier", VerifiedChoice(verifiers[TRACED]), 5)
-    said = tutor.speak(session, 1)
-    assert len(said.candidates) == 5
-    assert max(said.candidates, key=lambda each: each.reward or 0.0).text == said.text
-    chance = CandidateTutor("by-chance", RandomChoice(), 5).speak(session, 1)
-    assert {each.text for each in chance.candidates} == {each.text for each in said.candidates}
 
 
-def test_the_true_state_values_what_is_not_known_yet() -> None:
-    texts = [each.text for each in BRIEF.components]
-    drafts = tuple(map(TurnDraft, (IDLE, *texts)))
-    choice = TrueStateChoice(Listening(), lambda: StudentState(known=("start",)))
-    chosen = choice.choose(TutoringSession(BRIEF), drafts, 0)
-    assert chosen.place == 2
-    assert chosen.rewards[0] == 0.0
+def test_all_choosers_choose_among_the_same_candidates_and_the_trial_measures_them(tmp_path: Path) -> None:
+    verifier = FoldedVerifier({"final-grade": 0}, [StateVerifier(BayesianTracer(), fit_layers(EXAMPLE, EXAMPLE[:, 2]))])
+    words = [str(tmp_path), "--out", str(tmp_path / "out"), "--rounds", "1", "--candidates", "3", "--parallel", "1"]
+    given = _parse(words)
+    tables, missing = run_trial(given, {TRACED: verifier}, ScriptedTester(), Listening(), lambda what, done, total: None)
+    assert missing == 0
+    assert [row[0] for row in tables[0].rows] == ["Pre-Test", "by-chance", "by-verifier", "by-true-state"]
+    lines = (tmp_path / "out" / "sessions.jsonl").read_text(encoding="utf-8").splitlines()
+    firsts = [json.loads(line)["rounds"][0]["tutor"]["candidates"] for line in lines]
+    assert len(firsts) == 9  # three levels, three choosers
+    assert len({tuple(each["text"] for each in one) for one in firsts}) == 1
