@@ -34,6 +34,7 @@ from finetune.verifier.rivals import (
     RewardModel,
     TurnReward,
     embed_samples,
+    fit_head,
     foretell_by_folds,
     list_rewards,
 )
@@ -49,7 +50,7 @@ from finetune.verifier.tracers import (
     make_tracing_tables,
     train_by_folds,
 )
-from finetune.verifier.training import FrozenVerifier, TrainedVerifier, VerifierNetwork, VerifierSettings, fit_head
+from finetune.verifier.training import FrozenVerifier, TrainedVerifier, VerifierNetwork, VerifierSettings
 from scribe.plumbing.errors import ScribeError, UsageError
 from scribe.plumbing.files import refuse_foreign, replace_folder, write_text
 from scribe.plumbing.progress import OnCount, OnProgress, show_progress

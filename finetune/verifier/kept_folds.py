@@ -1,4 +1,4 @@
-"""What finished folds have foretold, in a file until all are done: training one takes long, and a killed run goes on."""
+"""What finished folds have foretold, kept in a file until all are done: one takes long, and a killed run goes on."""
 
 import json
 from collections.abc import Mapping

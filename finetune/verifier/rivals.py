@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
 from sklearn.linear_model import Ridge
 from sklearn.pipeline import make_pipeline
@@ -74,6 +75,29 @@ def fit_linear(features: Numbers, rewards: Numbers, penalty: float = 1000.0) -> 
     """Ridge regression on features (N, F), each scaled to unit deviation: a model of scikit-learn's."""
     model = make_pipeline(StandardScaler(), Ridge(alpha=penalty))
     return model.fit(features, rewards)
+
+
+def fit_head(means: Numbers, rewards: Numbers, penalty: float = 1e-3) -> tuple[Numbers, float]:
+    """w (D,) and b of σ(w · mean + b) with the least mean squared error, plus penalty · |w · deviation|².
+
+    By L-BFGS on scaled means, from nothing: the same means give the same head.
+    """
+    center, spread = means.mean(0), means.std(0) + 1e-6
+    scaled, wanted = torch.tensor((means - center) / spread), torch.tensor(rewards)
+    weights = torch.zeros(means.shape[1] + 1, dtype=torch.float64, requires_grad=True)
+    optimizer = torch.optim.LBFGS([weights], max_iter=200, line_search_fn="strong_wolfe")
+
+    def measure() -> torch.Tensor:
+        optimizer.zero_grad()
+        value = torch.sigmoid(scaled @ weights[:-1] + weights[-1])
+        loss = ((value - wanted) ** 2).mean() + penalty * (weights[:-1] ** 2).sum()
+        loss.backward()  # type: ignore[no-untyped-call]
+        return loss
+
+    optimizer.step(measure)  # type: ignore[no-untyped-call]
+    found = weights.detach().numpy()
+    direction = found[:-1] / spread
+    return direction, float(found[-1] - direction @ center)
 
 
 def list_rewards(samples: Sequence[TurnSample]) -> Numbers:

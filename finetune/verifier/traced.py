@@ -10,10 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from finetune.verifier.bayes_fit import EvidenceTable
-from finetune.verifier.rivals import list_rewards
+from finetune.verifier.rivals import fit_head, list_rewards
 from finetune.verifier.samples import TurnSample
 from finetune.verifier.tracers import FoldTracer, TracingRows
-from finetune.verifier.training import fit_head
 from scribe.tutor.session import MAX_ROUNDS, MAX_WORDS, StudentTurn, TutoringSession
 from scribe.verify.evidence import ASKED, TREATED, measure_treatment
 from scribe.verify.features import cut_to_load
@@ -112,4 +111,6 @@ def _list_places(dialogues: NDArray[np.int64], table: EvidenceTable) -> dict[tup
     changed = (np.diff(dialogues) != 0) | (np.diff(table.turns) != 0)
     starts = [0, *(np.flatnonzero(changed) + 1).tolist()]
     ends = [*starts[1:], len(dialogues)]
-    return {(int(dialogues[start]), int(table.turns[start])): (start, end) for start, end in zip(starts, ends, strict=True)}
+    return {
+        (int(dialogues[start]), int(table.turns[start])): (start, end) for start, end in zip(starts, ends, strict=True)
+    }

@@ -26,7 +26,8 @@ from scribe.plumbing.errors import UsageError
 from scribe.plumbing.progress import OnCount
 from scribe.verify.bayesian import BktParameters, describe_bayesian
 from scribe.verify.features import FEATURES, measure_features
-from scribe.verify.layers import Layer, estimate as estimate_learned
+from scribe.verify.layers import Layer
+from scribe.verify.layers import estimate as estimate_learned
 from scribe.verify.learned import describe_learned
 
 Numbers = NDArray[np.float64]

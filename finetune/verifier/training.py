@@ -20,7 +20,7 @@ from transformers import DynamicCache
 
 from finetune.adapters import note_base, write_adapter
 from finetune.verifier.packing import EncodedSample, group_by_dialogue, grow_tree
-from finetune.verifier.rivals import list_rewards
+from finetune.verifier.rivals import fit_head, list_rewards
 from finetune.verifier.samples import TurnSample
 from scribe.backends.hf import Quantization, encoder, load_network
 from scribe.plumbing.errors import UsageError
@@ -94,7 +94,9 @@ class VerifierNetwork:
         ]
         optimizer = torch.optim.AdamW(groups, weight_decay=given.decay)
         dialogues = list(group_by_dialogue(samples))
-        order = [list(_fill_steps(dialogues, given.batch, random.Random(given.seed + at))) for at in range(given.epochs)]
+        order = [
+            list(_fill_steps(dialogues, given.batch, random.Random(given.seed + at))) for at in range(given.epochs)
+        ]
         steps = sum(map(len, order))
         schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda done: max(0.0, 1 - done / steps))
         losses, done = list[float](), 0
@@ -237,29 +239,6 @@ class TrainedVerifier:
             [each for each, taken in zip(self.samples, learned, strict=True) if not taken]
         )
         return found
-
-
-def fit_head(means: Numbers, rewards: Numbers, penalty: float = 1e-3) -> tuple[Numbers, float]:
-    """w (D,) and b of σ(w · mean + b) with the least mean squared error, plus penalty · |w · deviation|².
-
-    By L-BFGS on scaled means, from nothing: the same means give the same head.
-    """
-    center, spread = means.mean(0), means.std(0) + 1e-6
-    scaled, wanted = torch.tensor((means - center) / spread), torch.tensor(rewards)
-    weights = torch.zeros(means.shape[1] + 1, dtype=torch.float64, requires_grad=True)
-    optimizer = torch.optim.LBFGS([weights], max_iter=200, line_search_fn="strong_wolfe")
-
-    def measure() -> Tensor:
-        optimizer.zero_grad()
-        value = torch.sigmoid(scaled @ weights[:-1] + weights[-1])
-        loss = ((value - wanted) ** 2).mean() + penalty * (weights[:-1] ** 2).sum()
-        loss.backward()  # type: ignore[no-untyped-call]
-        return loss
-
-    optimizer.step(measure)  # type: ignore[no-untyped-call]
-    found = weights.detach().numpy()
-    direction = found[:-1] / spread
-    return direction, float(found[-1] - direction @ center)
 
 
 @dataclass(frozen=True, slots=True)

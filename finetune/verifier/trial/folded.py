@@ -9,8 +9,8 @@ import numpy as np
 from finetune.verifier.dialogues import TaughtDialogue
 from finetune.verifier.rivals import TAIL, embed_samples, fit_linear, list_rewards
 from finetune.verifier.samples import TurnSample, assign_folds
-from finetune.verifier.tracers import FoldTracer, TracingRows
 from finetune.verifier.traced import UntracedVerifier, fit_layers, list_value_features, measure_turn
+from finetune.verifier.tracers import FoldTracer, TracingRows
 from scribe.plumbing.progress import OnCount
 from scribe.tutor.session import TutoringSession
 from scribe.verify.bayesian import BayesianTracer

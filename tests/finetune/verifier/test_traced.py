@@ -9,8 +9,8 @@ import pytest
 from eval.tutoring.students.learning import Listening
 from finetune.verifier.rivals import foretell_by_folds, list_rewards
 from finetune.verifier.samples import list_folds, make_samples
-from finetune.verifier.tracers import gather_moments, train_by_folds
 from finetune.verifier.traced import TracedReward, UntracedReward, fit_layers, list_value_features, measure_turn
+from finetune.verifier.tracers import gather_moments, train_by_folds
 from finetune.verifier.trial.__main__ import _parse, run_trial
 from finetune.verifier.trial.folded import TRACED, UNTRACED, FoldedVerifier, train_folded
 from scribe.tutor.session import StudentTurn, TutoringSession
@@ -74,7 +74,9 @@ def test_all_choosers_choose_among_the_same_candidates_and_the_trial_measures_th
     verifier = FoldedVerifier({"final-grade": 0}, [StateVerifier(BayesianTracer(), fit_layers(EXAMPLE, EXAMPLE[:, 2]))])
     words = [str(tmp_path), "--out", str(tmp_path / "out"), "--rounds", "1", "--candidates", "3", "--parallel", "1"]
     given = _parse(words)
-    tables, missing = run_trial(given, {TRACED: verifier}, ScriptedTester(), Listening(), lambda what, done, total: None)
+    tables, missing = run_trial(
+        given, {TRACED: verifier}, ScriptedTester(), Listening(), lambda what, done, total: None
+    )
     assert missing == 0
     assert [row[0] for row in tables[0].rows] == ["Pre-Test", "by-chance", "by-verifier", "by-true-state"]
     lines = (tmp_path / "out" / "sessions.jsonl").read_text(encoding="utf-8").splitlines()

@@ -8,9 +8,9 @@ import pytest
 import torch
 
 from finetune.verifier.__main__ import ABOUT, VERIFIER, main
-from finetune.verifier.rivals import list_rewards
+from finetune.verifier.rivals import fit_head, list_rewards
 from finetune.verifier.samples import make_samples
-from finetune.verifier.training import FrozenVerifier, VerifierNetwork, VerifierSettings, fit_head
+from finetune.verifier.training import FrozenVerifier, VerifierNetwork, VerifierSettings
 from scribe.verify.opening import TRACER_FILE, VERIFIER_FILE, open_tracer, open_verifier
 from scribe.verify.value_head import Pooling
 from tests.finetune.verifier.taught import make_dialogues, write_run
