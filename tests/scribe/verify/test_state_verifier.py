@@ -1,5 +1,6 @@
 """The verifier that asks the tracer."""
 
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from scribe.plumbing.errors import ModelFileError
 from scribe.tutor.session import TutoringSession, TutorTurn
 from scribe.verify.bayesian import BktParameters, describe_bayesian
 from scribe.verify.layers import Layer
-from scribe.verify.opening import open_verifier
+from scribe.verify.opening import SHIPPED, TRACER_FILE, VERIFIER_FILE, open_verifier
 from scribe.verify.state_verifier import VALUE_FEATURES, StateVerifier, describe_verifier, measure_value
 from tests.scribe.tutor.lesson import BRIEF, SESSION
 
@@ -35,7 +36,7 @@ def make_layers(**weights: float) -> tuple[Layer, ...]:
 
 def test_a_turn_is_worth_what_the_student_would_know_after_it() -> None:
     verifier = StateVerifier(ScriptedTracer(), make_layers(unknown=-3.0))
-    one, both, none = verifier.value(SESSION, ("start", "start each-price", "Well.")).rewards
+    one, both, none = verifier.value(TutoringSession(BRIEF), ("start", "start each-price", "Well.")).rewards
     assert both > one > none
     assert verifier.value(SESSION, ()).rewards == ()
 
@@ -84,3 +85,9 @@ def test_a_verifier_of_another_version_or_shape_is_refused(
 def test_a_verifier_on_a_language_model_needs_the_model(tmp_path: Path) -> None:
     with pytest.raises(ModelFileError, match="the model under it"):
         open_verifier(tmp_path)
+
+
+@pytest.mark.parametrize("name", [TRACER_FILE, VERIFIER_FILE])
+def test_the_shipped_files_are_those_of_the_card(name: str) -> None:
+    card = (SHIPPED / "README.md").read_text(encoding="utf-8")
+    assert hashlib.sha256((SHIPPED / name).read_bytes()).hexdigest() in card
