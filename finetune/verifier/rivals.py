@@ -64,10 +64,11 @@ class LinearReward:
 
     samples: Sequence[TurnSample]
     features: Numbers
+    penalty: float = 1000.0
 
     def foretell(self, learned: NDArray[np.bool_]) -> Numbers:
         """Cut to [0, 1]."""
-        model = fit_linear(self.features[learned], list_rewards(self.samples)[learned])
+        model = fit_linear(self.features[learned], list_rewards(self.samples)[learned], self.penalty)
         return np.asarray(model.predict(self.features).clip(0.0, 1.0))
 
 
