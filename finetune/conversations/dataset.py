@@ -18,6 +18,8 @@ _FOLDER = Path(__file__).parent
 SHIPPED = _FOLDER / "conversations.jsonl.gz"
 WORDINGS, FRESH = _FOLDER / "wordings.jsonl.gz", _FOLDER / "fresh.jsonl.gz"
 """Questions and their first turns: patterns that a program filled, and some that were written one by one."""
+LEANING = _FOLDER / "leaning.jsonl.gz"
+"""Conversations whose answers were close to their lines from the start: follow-ups, double questions, verdicts."""
 ANSWERS = {"plain": _FOLDER / "plain.jsonl.gz", "close": _FOLDER / "close.jsonl.gz"}
 """Their answers said anew for a small model: in 25 to 60 words and few figures, or close to the quoted lines."""
 
@@ -42,12 +44,12 @@ class QuestionWording:
     tool: str
     arguments: Mapping[str, Any]
 
-    def as_trajectory(self, about: str) -> Trajectory:
-        """Question and first turn as of a student without a report. about: `tools.conversation.describe_course`.
+    def as_trajectory(self, about: str, report: str = "") -> Trajectory:
+        """Question and first turn of a student with this report. about: `tools.conversation.describe_course`.
 
         What follows the call stands for what nobody gave; rows are cut before it.
         """
-        task = Task(self.course, "", self.question, "", about, language=self.language)
+        task = Task(self.course, "", self.question, report, about, language=self.language)
         act = Act(self.thought, (Call(self.tool, self.arguments),), (Observation(True, "{}"),))
         return Trajectory(task, (act, Answer("", "")), Stop.ANSWERED)
 

@@ -1,6 +1,6 @@
 """The step from a file of trajectories to rows of ids and parts."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache, partial
@@ -20,10 +20,13 @@ from scribe.backends.hf import chat_tokenizer
 from scribe.decoding.chat import ChatTokenizer
 from scribe.plumbing.errors import UsageError
 from scribe.plumbing.progress import OnProgress
+from scribe.trajectory import Task
 from tools.conversation import describe_course
 
 STEP = "examples"
 TOKENIZER = "tokenizer.json"
+UNDER_A_REPORT = 16
+"""Questions in other words that are put under one report."""
 
 ListTools = Callable[[str], str]
 """From a course's id to its tools as the prompt lists them."""
@@ -59,19 +62,37 @@ def _make(settings: ExampleSettings, trajectories: Path, base: Path, out: Path, 
         raise UsageError(f"{trajectories} gives no row to train on: {dict(dropped) or 'it is empty'}")
     if settings.wordings:
         both = chain(read_wordings(WORDINGS), read_wordings(FRESH))
-        rows += make_first_turns(both, tools, chat, settings.max_length, folder)
+        tasks = [record.task for record in found]
+        rows += make_first_turns(both, tools, chat, settings.max_length, folder, tasks)
     write_rows(out, rows)
     return StepResult(_count(rows) | {"dropped": dict(dropped)})
 
 
 def make_first_turns(
-    wordings: Iterable[QuestionWording], tools: ListTools, chat: ChatTokenizer, max_length: int, folder: Path = COURSES
+    wordings: Iterable[QuestionWording],
+    tools: ListTools,
+    chat: ChatTokenizer,
+    max_length: int,
+    folder: Path = COURSES,
+    tasks: Sequence[Task] = (),
 ) -> list[TokenRow]:
-    """The rows of question, reasoning and call, without what would follow; longer ones are left out."""
+    """The rows of question, reasoning and call, without what would follow; longer ones are left out.
+
+    tasks: whose reports the questions are put under, as a model meets them; those of the question's course and
+    language in turn, `UNDER_A_REPORT` questions each, so that their rows share it.
+    """
     describe = cache(lambda course: describe_course(load_course(course, folder)))
+    reports: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)
+    for task in tasks:
+        reports[task.course, task.language][task.report] = None
+    asked: Counter[tuple[str, str]] = Counter()
     rows = []
     for each in wordings:
-        row = make_row(each.id, each.as_trajectory(describe(each.course)), tools(each.course), chat, max_length)
+        place = (each.course, each.language)
+        own = list(reports.get(place, [""]))
+        report = own[asked[place] // UNDER_A_REPORT % len(own)]
+        asked[place] += 1
+        row = make_row(each.id, each.as_trajectory(describe(each.course), report), tools(each.course), chat, max_length)
         if isinstance(row, TokenRow):
             end = int(np.flatnonzero(np.isin(row.parts, (FIRST, FIRST | QUOTED)))[-1]) + 1
             rows.append(replace(row, ids=row.ids[:end], parts=row.parts[:end]))

@@ -26,7 +26,7 @@ from finetune.settings import ExampleSettings, Stage
 from scribe.backends.hf import chat_tokenizer
 from scribe.plumbing.errors import RecordError, UsageError
 from scribe.plumbing.manifest import read_step
-from scribe.trajectory import Act, Answer, Exchange, Observation, Stop, Trajectory
+from scribe.trajectory import Act, Answer, Exchange, Observation, Stop, Task, Trajectory
 from scribe.transcript import to_messages
 from tests.finetune.conversation import LISTING, WRONG, conversation, look, make_rows, write_records
 from tests.scribe.backends.tiny import make_model
@@ -180,6 +180,35 @@ def test_a_wording_teaches_its_reasoning_and_call_and_nothing_behind(base: Path,
     assert "The plan of week 3." in learned(found, "first", tokenizer) == learned(found, "single", tokenizer)
     assert '{"week": 3}' in learned(found, "first", tokenizer) and make_example(found, "later") is None
     assert examples_step.make_first_turns([said], lambda course: "", chat_tokenizer(base), 20) == []
+
+
+def test_wordings_are_put_under_reports_of_their_course_and_language_sixteen_a_report(
+    base: Path, tokenizer: Tokenizer
+) -> None:
+    def wording(number: int, language: str) -> QuestionWording:
+        return QuestionWording(
+            f"{language}-{number}",
+            "geo",
+            language,
+            f"question {number}?",
+            "The plan.",
+            "map_week_to_topic",
+            {"week": 3},
+        )
+
+    def task(report: str, language: str, course: str = "geo") -> Task:
+        return Task(course, "s1", "?", report, "", language=language)
+
+    tasks = [task("First.", "French"), task("First.", "French"), task("Second.", "French"), task("Third.", "English")]
+    found = examples_step.make_first_turns(
+        [*(wording(number, "French") for number in range(33)), wording(0, "English")],
+        lambda course: "",
+        chat_tokenizer(base),
+        4000,
+        tasks=[*tasks, task("Of another course.", "French", "dsp")],
+    )
+    reports = [next(name for name in ("First.", "Second.", "Third.") if name in encoded(row, base)) for row in found]
+    assert reports == ["First."] * 16 + ["Second."] * 16 + ["First.", "Third."]
 
 
 def test_two_records_of_one_id_are_refused(base: Path, tmp_path: Path) -> None:
