@@ -11,7 +11,7 @@ from scribe.tutor.methods.opening import open_tutor
 from scribe.tutor.methods.traver import CANDIDATES
 from scribe.tutor.session import Tutor
 from scribe.tutor.speaking import DRAWING, Speaker, Watch
-from scribe.verify.bayesian import BayesianTracer
+from scribe.verify.opening import open_tracer
 from scribe.verify.tracing import Tracer
 from scribe.verify.verifying import Verifier
 
@@ -25,7 +25,7 @@ class TutorOpener:
     backend: Backend
     dialect: Dialect = field(default_factory=MarkerDialect)
     name: str = DEFAULT
-    tracer: Tracer = field(default_factory=BayesianTracer)
+    tracer: Tracer = field(default_factory=open_tracer)
     verifier: Verifier | None = None
     candidates: int = CANDIDATES
     sampling: Sampling = DRAWING

@@ -1,9 +1,10 @@
-"""Train tracer and verifier from the folders of `scribe dict`, and measure both by folds of tasks.
+"""Train tracer and verifiers from the folders of `scribe dict`, and measure them by folds of tasks.
 
-    python -m finetune.verifier RUN_DIR… --out DIR [--rank 8] [--base DIR]
+    python -m finetune.verifier RUN_DIR… --out DIR [--network] [--rank 8] [--base DIR]
 
-DIR then holds tracer.json (the tracer with the lower log loss), verifier/ (for `scribe dict --verifier`), their tables
-and training.json. It appears whole or not at all. Without --rank only the head is trained, in minutes on a processor.
+DIR then holds tracer.json (the better tracer), verifier.json (the verifier that asks it), with --network also verifier/
+(one on a language model: its head alone, or with --rank also an adapter), their tables and training.json. It appears
+whole or not at all; what a fold of the language model foretold is kept beside it until then, for a killed run to go on.
 """
 
 import argparse
@@ -16,13 +17,16 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 from pydantic import TypeAdapter, ValidationError
 
 from data.pretrained.conversion import open_base_folder
 from data.tasks.reading import TASKS
 from eval.lines import describe_problem
 from eval.table import Table
+from finetune.lora.machine import keep_freed_memory
 from finetune.verifier.dialogues import TaughtDialogue, read_dialogues
+from finetune.verifier.kept_folds import KeptFolds
 from finetune.verifier.report import make_verifier_tables
 from finetune.verifier.rivals import (
     ConstantReward,
@@ -30,19 +34,32 @@ from finetune.verifier.rivals import (
     RewardModel,
     TurnReward,
     embed_samples,
+    fit_head,
     foretell_by_folds,
     list_rewards,
 )
-from finetune.verifier.samples import FOLDS, TurnSample, assign_folds, list_folds, make_samples
-from finetune.verifier.scores import score_rewards
-from finetune.verifier.tracers import compare_tracers, make_tracing_table
-from finetune.verifier.training import FrozenVerifier, TrainedVerifier, VerifierNetwork, VerifierSettings, fit_head
+from finetune.verifier.samples import FOLDS, TurnSample, assign_folds, balance_outcomes, list_folds, make_samples
+from finetune.verifier.scores import VerifierScores, score_rewards
+from finetune.verifier.traced import TracedReward, UntracedReward, fit_layers, list_value_features, measure_turn
+from finetune.verifier.tracers import (
+    FoldTracer,
+    TracerComparison,
+    TracingRows,
+    compare_tracers,
+    gather_moments,
+    make_tracing_tables,
+    train_by_folds,
+)
+from finetune.verifier.training import FrozenVerifier, TrainedVerifier, VerifierNetwork, VerifierSettings
 from scribe.plumbing.errors import ScribeError, UsageError
-from scribe.plumbing.files import refuse_foreign, replace_folder
-from scribe.plumbing.progress import OnProgress, show_progress
+from scribe.plumbing.files import refuse_foreign, replace_folder, write_text
+from scribe.plumbing.progress import OnCount, OnProgress, show_progress
+from scribe.verify.learned import describe_learned
+from scribe.verify.opening import TRACER_FILE, VERIFIER_FILE
+from scribe.verify.state_verifier import describe_verifier
 from tools.embedding.embedders import MiniLM
 
-ABOUT, TRACER, VERIFIER = "training.json", "tracer.json", "verifier"
+ABOUT, VERIFIER = "training.json", "verifier"
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -65,56 +82,89 @@ def train(arguments: argparse.Namespace, on_progress: OnProgress) -> list[Table]
     settings = read_settings(arguments)
     refuse_foreign(arguments.out, ABOUT)
     dialogues = read_dialogues(arguments.runs, partial(on_progress, "reading dialogues"), arguments.tasks_folder)
-    tracing = compare_tracers(dialogues, partial(on_progress, "tracing"), arguments.folds)
-    tables = [make_tracing_table(tracing)]
-    samples = _choose(make_samples(dialogues), arguments.most)
+    rows = gather_moments(dialogues, partial(on_progress, "tracing"))
+    trained = train_by_folds(rows, partial(on_progress, "training tracers"), arguments.folds)
+    tracing = compare_tracers(rows, trained)
+    tables = list(make_tracing_tables(tracing))
+    taught = balance_outcomes(dialogues) if arguments.balanced else range(len(dialogues))
+    samples = _choose([each for each in make_samples(dialogues) if each.dialogue in taught], arguments.most)
+    about = describe_training(dialogues, samples, settings, arguments.folds)
+    kept = KeptFolds(arguments.out.with_name(f".{arguments.out.name}.folds"), about)
     with replace_folder(arguments.out) as made:
-        (made / TRACER).write_text(json.dumps(tracing.file, indent=1) + "\n", encoding="utf-8")
+        write_text(made / TRACER_FILE, json.dumps(tracing.file) + "\n")
         if not arguments.no_verifier:
-            base = arguments.base or open_base_folder()
-            tables += train_verifier(samples, base, settings, arguments.folds, made / VERIFIER, on_progress)
+            write_text(made / VERIFIER_FILE, json.dumps(make_verifier_file(samples, rows, tracing)) + "\n")
+            folds = np.array(list_folds([each.task for each in samples], arguments.folds))
+            models = list_rivals(dialogues, samples, rows, trained, folds, partial(on_progress, "embedding"))
+            scores = {
+                name: score_rewards(samples, foretell_by_folds(model, folds, partial(on_progress, name)))
+                for name, model in models.items()
+            }
+            if arguments.network:
+                base = arguments.base or open_base_folder()
+                scores |= train_network(samples, base, settings, folds, kept, made / VERIFIER, on_progress)
+            outcomes = {each.dialogue: each.success for each in samples}
+            tables += make_verifier_tables(scores, len(outcomes), sum(outcomes.values()))
         for table in tables:
-            (made / f"{table.id}.md").write_text(table.markdown() + "\n", encoding="utf-8")
-            (made / f"{table.id}.csv").write_text(table.csv(), encoding="utf-8")
-        about = describe_training(dialogues, samples, settings, arguments.folds)
-        (made / ABOUT).write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
+            write_text(made / f"{table.id}.md", table.markdown() + "\n")
+            write_text(made / f"{table.id}.csv", table.csv())
+        write_text(made / ABOUT, json.dumps(about, indent=1) + "\n")
+    kept.remove()
     return tables
 
 
-def train_verifier(
+def list_rivals(
+    dialogues: Sequence[TaughtDialogue],
+    samples: Sequence[TurnSample],
+    rows: TracingRows,
+    trained: Sequence[FoldTracer],
+    folds: NDArray[np.int64],
+    on_count: OnCount,
+) -> dict[str, RewardModel]:
+    """All models that need no language model, by the names of the table."""
+    read = [measure_turn(dialogues[each.dialogue].before(each.turn - 1), each.text) for each in samples]
+    return {
+        "constant": ConstantReward(samples),
+        "turn's number": TurnReward(samples),
+        "the turn alone": UntracedReward(samples, np.array(read)),
+        "linear on MiniLM": LinearReward(samples, embed_samples(samples, MiniLM(), on_count)),
+        "asks the tracer": TracedReward(samples, rows, trained, folds),
+    }
+
+
+def train_network(
     samples: Sequence[TurnSample],
     base: Path,
     settings: VerifierSettings,
-    count: int,
+    folds: NDArray[np.int64],
+    kept: KeptFolds,
     out: Path,
     on_progress: OnProgress,
-) -> tuple[Table, Table]:
-    """Measure the verifier and its rivals by folds, then write a verifier of all samples into `out`."""
-    folds = np.array(list_folds([each.task for each in samples], count))
-    embedded = embed_samples(samples, MiniLM(), partial(on_progress, "embedding"))
-    models: dict[str, RewardModel] = {
-        "constant": ConstantReward(samples),
-        "turn's number": TurnReward(samples),
-        "linear on MiniLM": LinearReward(samples, embedded),
-    }
+) -> dict[str, VerifierScores]:
+    """Measure the verifier on a language model by folds, then write one of all samples into `out`."""
+    keep_freed_memory()
     network = VerifierNetwork(base, settings)
+    count = partial(on_progress, "training the verifier")
     if settings.rank:
-        training = partial(on_progress, "training the verifier of a fold")
-        models["LoRA and head"] = TrainedVerifier(samples, base, settings, training)
+        name, model = "LoRA and head", TrainedVerifier(samples, base, settings, count)
+        rewards = foretell_by_folds(model, folds, partial(on_progress, "folds of the verifier"), kept)
+        network.train(samples, count)
     else:
         means = network.pool(samples, partial(on_progress, "reading samples"))
-        models["head alone"] = FrozenVerifier(samples, means)
-    scores = {}
-    for name, model in models.items():
-        rewards = foretell_by_folds(model, folds, partial(on_progress, f"foretelling, {name}"))
-        scores[name] = score_rewards(samples, rewards)
-    if settings.rank:
-        network.train(samples, partial(on_progress, "training the verifier"))
-    else:
+        name = "head alone"
+        rewards = foretell_by_folds(FrozenVerifier(samples, means), folds, partial(on_progress, "folds"), kept)
         network.take_head(*fit_head(means, list_rewards(samples)))
     network.save(out)
-    outcomes = {each.dialogue: each.success for each in samples}
-    return make_verifier_tables(scores, len(outcomes), sum(outcomes.values()))
+    return {name: score_rewards(samples, rewards)}
+
+
+def make_verifier_file(
+    samples: Sequence[TurnSample], rows: TracingRows, tracing: TracerComparison
+) -> dict[str, object]:
+    """The file of the verifier that asks the tracer, of all samples."""
+    beliefs = rows.trace(tracing.fitted, tracing.layers)
+    layers = fit_layers(list_value_features(samples, rows, beliefs), list_rewards(samples))
+    return describe_verifier(layers, describe_learned(tracing.layers, tracing.fitted))
 
 
 def read_settings(arguments: argparse.Namespace) -> VerifierSettings:
@@ -166,13 +216,17 @@ def _parse(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--tasks-folder", type=Path, default=TASKS, metavar="DIR", help="where the tasks lie")
     parser.add_argument("--folds", type=int, choices=range(2, 42), default=FOLDS, metavar="N", help="of tasks (5)")
     parser.add_argument("--no-verifier", action="store_true", help="the tracer alone")
+    parser.add_argument("--balanced", action="store_true", help="as many failures as successes of a task and level")
     parser.add_argument("--most", type=int, default=0, metavar="N", help="samples at most, of whole tasks (all)")
+    parser.add_argument("--network", action="store_true", help="also a verifier on a language model")
     parser.add_argument("--base", type=Path, metavar="DIR", help="model folder (default: the one that comes along)")
     parser.add_argument("--rank", type=int, default=0, metavar="N", help="of the adapter; 0: the head alone (0)")
     parser.add_argument("--epochs", type=int, metavar="N")
     parser.add_argument("--batch", type=int, metavar="N", help="samples a step")
     parser.add_argument("--rate", type=float, metavar="X", help="learning rate of the adapter")
     parser.add_argument("--pooling", choices=("all", "response"), help="mean over all tokens, or the turn's (all)")
+    parser.add_argument("--layers", type=int, metavar="N", help="so many of the last ones get the adapter (all)")
+    parser.add_argument("--half", action="store_true", default=None, help="train in bf16")
     parser.add_argument("--four-bits", action="store_true", default=None, help="hold the base in NF4; needs a GPU")
     parser.add_argument("--device", metavar="NAME", help="of torch (default: the GPU if there is one)")
     parser.add_argument("--seed", type=int, metavar="N")

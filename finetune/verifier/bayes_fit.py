@@ -25,14 +25,15 @@ _EDGE = 0.01
 class EvidenceTable:
     """Components of dialogues, one a row (C rows), and the moments at which their beliefs are asked.
 
-    events: (C, E) codes in their order, 0 where there are no more; dependency: (C,); row, after: (M,) of each moment
-    the row and how many of its events came before it.
+    events: (C, E) codes in their order, 0 where there are no more; dependency: (C,); row, after, turns: (M,) of each
+    moment the row, how many of its events came before it, and how many turns had been said.
     """
 
     events: NDArray[np.int64]
     dependency: NDArray[np.bool_]
     row: NDArray[np.int64]
     after: NDArray[np.int64]
+    turns: NDArray[np.int64]
 
     def trace(self, given: BktParameters) -> Numbers:
         """The beliefs (M,), as `BayesianTracer` has them."""
@@ -51,42 +52,48 @@ class EvidenceTable:
 
     def take(self, moments: NDArray[np.bool_]) -> "EvidenceTable":
         """The table with some of its moments (M,)."""
-        return replace(self, row=self.row[moments], after=self.after[moments])
+        return replace(self, row=self.row[moments], after=self.after[moments], turns=self.turns[moments])
 
 
 def tabulate_evidence(dialogues: Sequence[TaughtDialogue]) -> EvidenceTable:
-    """Moments in the order: dialogue, round from 0 (before any turn), component."""
-    events, dependency, row, after = [list[list[int]](), list[bool](), list[int](), list[int]()]
+    """Moments in the order: dialogue, turns said (from none), component."""
+    events, dependency = list[list[int]](), list[bool]()
+    row, after, turns = list[int](), list[int](), list[int]()
     for dialogue in dialogues:
         brief, first = dialogue.whole.brief, len(events)
         found = find_evidence(dialogue.whole)
         own = [[each for each in found if each.component == component.name] for component in brief.components]
         events += [[_CODES[each.kind] for each in one] for one in own]
         dependency += [each.kind == "dependency" for each in brief.components]
-        for done in range(len(dialogue.known)):
+        for said in range(len(dialogue.whole.turns) + 1):
             row += range(first, first + len(own))
-            after += [sum(each.turn < 2 * done for each in one) for one in own]
+            after += [sum(each.turn < said for each in one) for one in own]
+            turns += [said] * len(own)
     wide = np.zeros((len(events), max(map(len, events), default=0)), dtype=np.int64)
     for place, one in enumerate(events):
         wide[place, : len(one)] = one
-    return EvidenceTable(wide, np.array(dependency, dtype=bool), np.array(row), np.array(after))
+    return EvidenceTable(wide, np.array(dependency, dtype=bool), np.array(row), np.array(after), np.array(turns))
 
 
 def list_states(dialogues: Sequence[TaughtDialogue]) -> Numbers:
-    """Whether the component was truly known (M,), 1 or 0, in the same order."""
+    """Whether the component was truly known (M,), 1 or 0, in the same order: a student has listened before replying."""
     return np.array(
         [
-            float(component.name in known)
+            float(component.name in dialogue.known[(said + 1) // 2])
             for dialogue in dialogues
-            for known in dialogue.known
+            for said in range(len(dialogue.whole.turns) + 1)
             for component in dialogue.whole.brief.components
         ]
     )
 
 
 def list_moments(dialogue: TaughtDialogue) -> list[TutoringSession]:
-    """The sessions whose beliefs are asked: before the first turn, and after each round."""
-    return [dialogue.before(done) for done in range(len(dialogue.known))]
+    """The sessions whose beliefs are asked: before the first turn, and after each one.
+
+    After the student's, a tutor wants to know where to go on; after the tutor's own, what a turn would lead to.
+    """
+    brief, turns = dialogue.whole.brief, dialogue.whole.turns
+    return [TutoringSession(brief, turns[:said]) for said in range(len(turns) + 1)]
 
 
 def fit_bayesian(table: EvidenceTable, states: Numbers, start: BktParameters = BktParameters()) -> BktParameters:

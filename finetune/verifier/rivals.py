@@ -5,14 +5,16 @@ Each is trained on some samples and foretells the rewards of others; all give re
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
 from sklearn.linear_model import Ridge
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
+from finetune.verifier.kept_folds import KeptFolds
 from finetune.verifier.samples import TurnSample
 from scribe.plumbing.progress import OnCount
 from tools.embedding.embedders import Embedder
@@ -66,9 +68,37 @@ class LinearReward:
 
     def foretell(self, learned: NDArray[np.bool_]) -> Numbers:
         """Cut to [0, 1]."""
-        model = make_pipeline(StandardScaler(), Ridge(alpha=self.penalty))
-        model.fit(self.features[learned], list_rewards(self.samples)[learned])
+        model = fit_linear(self.features[learned], list_rewards(self.samples)[learned], self.penalty)
         return np.asarray(model.predict(self.features).clip(0.0, 1.0))
+
+
+def fit_linear(features: Numbers, rewards: Numbers, penalty: float = 1000.0) -> Any:
+    """Ridge regression on features (N, F), each scaled to unit deviation: a model of scikit-learn's."""
+    model = make_pipeline(StandardScaler(), Ridge(alpha=penalty))
+    return model.fit(features, rewards)
+
+
+def fit_head(means: Numbers, rewards: Numbers, penalty: float = 1e-3) -> tuple[Numbers, float]:
+    """w (D,) and b of σ(w · mean + b) with the least mean squared error, plus penalty · |w · deviation|².
+
+    By L-BFGS on scaled means, from nothing: the same means give the same head.
+    """
+    center, spread = means.mean(0), means.std(0) + 1e-6
+    scaled, wanted = torch.tensor((means - center) / spread), torch.tensor(rewards)
+    weights = torch.zeros(means.shape[1] + 1, dtype=torch.float64, requires_grad=True)
+    optimizer = torch.optim.LBFGS([weights], max_iter=200, line_search_fn="strong_wolfe")
+
+    def measure() -> torch.Tensor:
+        optimizer.zero_grad()
+        value = torch.sigmoid(scaled @ weights[:-1] + weights[-1])
+        loss = ((value - wanted) ** 2).mean() + penalty * (weights[:-1] ** 2).sum()
+        loss.backward()  # type: ignore[no-untyped-call]
+        return loss
+
+    optimizer.step(measure)  # type: ignore[no-untyped-call]
+    found = weights.detach().numpy()
+    direction = found[:-1] / spread
+    return direction, float(found[-1] - direction @ center)
 
 
 def list_rewards(samples: Sequence[TurnSample]) -> Numbers:
@@ -76,13 +106,18 @@ def list_rewards(samples: Sequence[TurnSample]) -> Numbers:
     return np.array([each.reward for each in samples])
 
 
-def foretell_by_folds(model: RewardModel, folds: NDArray[np.int64], on_count: OnCount) -> Numbers:
-    """Rewards (N,), those of each fold by a model of all others."""
+def foretell_by_folds(
+    model: RewardModel, folds: NDArray[np.int64], on_count: OnCount, kept: KeptFolds | None = None
+) -> Numbers:
+    """Rewards (N,), those of each fold by a model of all others. kept: has the finished ones, and gets them."""
     found = np.empty(len(folds))
     numbers = sorted(set(folds.tolist()))
     for done, fold in enumerate(numbers, start=1):
         held = folds == fold
-        found[held] = model.foretell(~held)[held]
+        known = kept.find(fold) if kept else None
+        found[held] = model.foretell(~held)[held] if known is None else known
+        if kept and known is None:
+            kept.keep(fold, found[held])
         on_count(done, len(numbers))
     return found
 

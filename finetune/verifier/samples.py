@@ -34,6 +34,18 @@ def make_samples(dialogues: Iterable[TaughtDialogue]) -> list[TurnSample]:
     return [sample for number, dialogue in enumerate(dialogues) for sample in _list_turns(number, dialogue)]
 
 
+def balance_outcomes(dialogues: Sequence[TaughtDialogue]) -> frozenset[int]:
+    """The numbers of as many successes as failures of each task and level, the first of each.
+
+    The authors balance turns over all tasks; then what tells a success is above all which tasks are easy.
+    """
+    groups: dict[tuple[str, str], tuple[list[int], list[int]]] = {}
+    for number, each in enumerate(dialogues):
+        groups.setdefault((each.key.task, each.key.level), ([], []))[each.success].append(number)
+    chosen = [kind[: min(map(len, both))] for both in groups.values() for kind in both]
+    return frozenset(number for part in chosen for number in part)
+
+
 def _list_turns(number: int, dialogue: TaughtDialogue) -> list[TurnSample]:
     key, said = dialogue.key, dialogue.whole.turns[::2]
     rewards = reward_dialogue(dialogue.success, len(said))

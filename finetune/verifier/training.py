@@ -6,7 +6,7 @@ where `rank` is 0: the hidden states are then computed once for all folds.
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -19,7 +19,8 @@ from torch import Tensor
 from transformers import DynamicCache
 
 from finetune.adapters import note_base, write_adapter
-from finetune.verifier.rivals import list_rewards
+from finetune.verifier.packing import EncodedSample, group_by_dialogue, grow_tree
+from finetune.verifier.rivals import fit_head, list_rewards
 from finetune.verifier.samples import TurnSample
 from scribe.backends.hf import Quantization, encoder, load_network
 from scribe.plumbing.errors import UsageError
@@ -36,7 +37,8 @@ class VerifierSettings:
     """How a verifier is trained. rank: of the adapter on queries and values (the authors'), 0 for the head alone.
 
     head_rate: of the head, which begins from nothing; rate: of the adapter. longest: tokens of a sample; of a longer
-    one the oldest are left out. four_bits: hold the base in NF4, for a model of 7B.
+    one the oldest are left out. layers: so many of the last ones get the adapter, 0 for all. half: train in bf16.
+    four_bits: hold the base in NF4, for a model of 7B.
     """
 
     rank: Annotated[int, Ge(0)] = 8
@@ -49,25 +51,34 @@ class VerifierSettings:
     decay: Annotated[float, Ge(0)] = 0.001
     longest: Annotated[int, Ge(8)] = 2048
     pooling: Pooling = "all"
+    layers: Annotated[int, Ge(0)] = 0
+    half: bool = False
     four_bits: bool = False
     device: str = ""
     seed: int = 0
 
 
 class VerifierNetwork:
-    """A base with a fresh adapter and head. base: a folder for transformers. Raises ModelFileError or UsageError."""
+    """A base with a fresh adapter and head. base: a folder for transformers; lower: what `settings.layers` leaves as it
+    is of each dialogue, kept from one network to the next. Raises ModelFileError or UsageError.
+    """
 
-    def __init__(self, base: Path, settings: VerifierSettings) -> None:
+    def __init__(self, base: Path, settings: VerifierSettings, lower: dict[int, Tensor] | None = None) -> None:
         self._base, self.settings = base, settings
         self._device = settings.device or ("cuda" if torch.cuda.is_available() else "cpu")
         self._encode = encoder(base)
+        self._lower = {} if lower is None else lower
         quantization: Quantization | None = "4bit" if settings.four_bits else None
-        self._network: Any = load_network(base, None, quantization, self._device)
+        network: Any = load_network(base, None, quantization, self._device)
+        if settings.half:
+            network = network.to(torch.bfloat16)
+        self._frozen = _count_frozen(network, settings)
         torch.manual_seed(settings.seed)
         if settings.rank:
-            self._network = get_peft_model(self._network, self._make_config())
+            network = get_peft_model(network, self._make_config())
         else:
-            self._network.requires_grad_(False)
+            network.requires_grad_(False)
+        self._network: Any = network
         size = int(self._network.config.hidden_size)
         self._head = ValueHead(HeadSettings(size, settings.pooling)).to(self._device)
         torch.nn.init.zeros_(self._head.linear.weight)
@@ -82,14 +93,18 @@ class VerifierNetwork:
             *([{"params": weights, "lr": given.rate}] if weights else []),
         ]
         optimizer = torch.optim.AdamW(groups, weight_decay=given.decay)
-        steps = given.epochs * -(-len(samples) // given.batch)
+        dialogues = list(group_by_dialogue(samples))
+        order = [
+            list(_fill_steps(dialogues, given.batch, random.Random(given.seed + at))) for at in range(given.epochs)
+        ]
+        steps = sum(map(len, order))
         schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda done: max(0.0, 1 - done / steps))
-        drawn, losses, done = random.Random(given.seed), list[float](), 0
+        losses, done = list[float](), 0
         self._network.train()
-        for _ in range(given.epochs):
+        for epoch in order:
             losses = []
-            for rows in _split(drawn.sample(samples, len(samples)), given.batch):
-                losses.append(self._step(rows, optimizer) * len(rows))
+            for step in epoch:
+                losses.append(self._step(step, optimizer))
                 schedule.step()
                 done += 1
                 on_count(done, steps)
@@ -97,9 +112,13 @@ class VerifierNetwork:
         return sum(losses) / len(samples)
 
     def foretell(self, samples: Sequence[TurnSample]) -> Numbers:
-        """Rewards (N,), one sample at a time."""
+        """Rewards (N,), dialogue by dialogue."""
+        found: dict[int, float] = {}
         with torch.inference_mode():
-            return np.array([float(self._head(*self._read([each]))[0]) for each in samples])
+            for rows in group_by_dialogue(samples):
+                rewards = self._value(rows).tolist()
+                found |= {id(row): reward for row, reward in zip(rows, rewards, strict=True)}
+        return np.array([found[id(each)] for each in samples])
 
     def pool(self, samples: Sequence[TurnSample], on_count: OnCount) -> Numbers:
         """Means of the last hidden states (N, D), as the head takes them; what a sample shares with the one before, as
@@ -145,33 +164,49 @@ class VerifierNetwork:
             note_base(folder, self._base)
         save_head(self._head.to("cpu"), folder)
 
-    def _step(self, rows: Sequence[TurnSample], optimizer: torch.optim.Optimizer) -> float:
-        total = 0.0
-        for sample in rows:  # one at a time: lengths differ much, and the mean of gradients is the same
-            wanted = torch.tensor([sample.reward], device=self._device)
-            loss = torch.nn.functional.mse_loss(self._head(*self._read([sample])), wanted) / len(rows)
-            loss.backward()  # type: ignore[no-untyped-call]
-            total += float(loss)
+    def _step(self, dialogues: Sequence[Sequence[TurnSample]], optimizer: torch.optim.Optimizer) -> float:
+        """One step on whole dialogues; gives the sum of their samples' losses."""
+        total, count = 0.0, sum(map(len, dialogues))
+        for rows in dialogues:  # one at a time: the mean of gradients is the same
+            wanted = torch.tensor([each.reward for each in rows], device=self._device)
+            loss = torch.nn.functional.mse_loss(self._value(rows), wanted, reduction="sum")
+            (loss / count).backward()  # type: ignore[no-untyped-call]
+            total += loss.item()
         optimizer.step()
         optimizer.zero_grad()
         return total
 
-    def _encode_sample(self, sample: TurnSample) -> tuple[list[int], list[int]]:
+    def _encode_sample(self, sample: TurnSample) -> EncodedSample:
         before, after = encode_verifier_input(sample.given, self._encode)
         return before[-max(1, self.settings.longest - len(after)) :], after
 
-    def _read(self, samples: Sequence[TurnSample]) -> tuple[Tensor, Tensor]:
-        """Last hidden states (B, S, D), padded on the right, and the mask (B, S) of what is pooled."""
-        kept = [self._encode_sample(each) for each in samples]
-        width = max(len(before) + len(after) for before, after in kept)
-        ids, read, pooled = torch.zeros((3, len(kept), width), dtype=torch.long, device=self._device)
-        for row, (before, after) in enumerate(kept):
-            whole = len(before) + len(after)
-            ids[row, :whole] = torch.tensor([*before, *after])
-            read[row, :whole] = 1
-            pooled[row, 0 if self.settings.pooling == "all" else len(before) : whole] = 1
-        said = self._network(input_ids=ids, attention_mask=read, output_hidden_states=True, logits_to_keep=1)
-        return said.hidden_states[-1], pooled
+    def _value(self, rows: Sequence[TurnSample]) -> Tensor:
+        """Rewards (N,) of samples of one dialogue, all of them or always the same."""
+        tree = grow_tree([self._encode_sample(each) for each in rows], self.settings.pooling)
+        model = (self._network.get_base_model() if self.settings.rank else self._network).model
+        positions = torch.tensor(tree.positions, device=self._device)[None]
+        kept = self._lower.get(rows[0].dialogue)
+        if kept is None:
+            kept = model.embed_tokens(torch.tensor(tree.ids, device=self._device))[None]
+        turned = model.rotary_emb(kept, positions)
+        sees = torch.tensor(tree.sees, device=self._device)
+        mask = torch.zeros(sees.shape, dtype=kept.dtype, device=self._device)
+        mask = mask.masked_fill_(~sees, torch.finfo(kept.dtype).min)[None, None]
+
+        def run(layer: Any, hidden: Tensor) -> Tensor:
+            said = layer(hidden, attention_mask=mask, position_ids=positions, position_embeddings=turned)
+            return said if isinstance(said, Tensor) else said[0]  # type: ignore[no-any-return]
+
+        if rows[0].dialogue not in self._lower:
+            with torch.no_grad():
+                for layer in model.layers[: self._frozen]:
+                    kept = run(layer, kept)
+            if self._frozen:
+                self._lower[rows[0].dialogue] = kept
+        for layer in model.layers[self._frozen :]:
+            kept = run(layer, kept)
+        means = torch.tensor(tree.means, device=self._device) @ model.norm(kept)[0].float()
+        return self._head.value_mean(means)
 
     def _make_config(self) -> LoraConfig:
         given = self.settings
@@ -180,6 +215,7 @@ class VerifierNetwork:
             lora_alpha=given.alpha,
             lora_dropout=given.dropout,
             target_modules=list(TARGETS),
+            layers_to_transform=list(range(self._frozen, self._frozen + given.layers)) if given.layers else None,
             task_type="CAUSAL_LM",
         )
 
@@ -192,39 +228,17 @@ class TrainedVerifier:
     base: Path
     settings: VerifierSettings
     on_count: OnCount
+    lower: dict[int, Tensor] = field(default_factory=dict)
 
     def foretell(self, learned: NDArray[np.bool_]) -> Numbers:
         """Rewards of all samples; those that were learned are not asked and get their own."""
-        network = VerifierNetwork(self.base, self.settings)
+        network = VerifierNetwork(self.base, self.settings, self.lower)
         network.train([each for each, taken in zip(self.samples, learned, strict=True) if taken], self.on_count)
         found = list_rewards(self.samples)
         found[~learned] = network.foretell(
             [each for each, taken in zip(self.samples, learned, strict=True) if not taken]
         )
         return found
-
-
-def fit_head(means: Numbers, rewards: Numbers, penalty: float = 1e-3) -> tuple[Numbers, float]:
-    """w (D,) and b of σ(w · mean + b) with the least mean squared error, plus penalty · |w · deviation|² / D.
-
-    By L-BFGS on scaled means, from nothing: the same means give the same head.
-    """
-    center, spread = means.mean(0), means.std(0) + 1e-6
-    scaled, wanted = torch.tensor((means - center) / spread), torch.tensor(rewards)
-    weights = torch.zeros(means.shape[1] + 1, dtype=torch.float64, requires_grad=True)
-    optimizer = torch.optim.LBFGS([weights], max_iter=200, line_search_fn="strong_wolfe")
-
-    def measure() -> Tensor:
-        optimizer.zero_grad()
-        value = torch.sigmoid(scaled @ weights[:-1] + weights[-1])
-        loss = ((value - wanted) ** 2).mean() + penalty * (weights[:-1] ** 2).sum()
-        loss.backward()  # type: ignore[no-untyped-call]
-        return loss
-
-    optimizer.step(measure)  # type: ignore[no-untyped-call]
-    found = weights.detach().numpy()
-    direction = found[:-1] / spread
-    return direction, float(found[-1] - direction @ center)
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,5 +260,23 @@ def _count_shared(one: Sequence[int], other: Sequence[int]) -> int:
     return next(apart, min(len(one), len(other)))
 
 
-def _split(samples: Sequence[TurnSample], size: int) -> Iterator[Sequence[TurnSample]]:
-    return (samples[start : start + size] for start in range(0, len(samples), size))
+def _count_frozen(network: Any, settings: VerifierSettings) -> int:
+    """How many layers below the adapter stay as they are. Raises UsageError."""
+    there = int(network.config.num_hidden_layers)
+    if settings.layers > there:
+        raise UsageError(f"layers = {settings.layers}: the model has {there}")
+    return there - settings.layers if settings.rank and settings.layers else 0
+
+
+def _fill_steps(
+    dialogues: Sequence[list[TurnSample]], batch: int, drawn: random.Random
+) -> Iterator[list[list[TurnSample]]]:
+    """The dialogues in a new order, as many together as have `batch` samples."""
+    step = list[list[TurnSample]]()
+    for rows in drawn.sample(dialogues, len(dialogues)):
+        step.append(rows)
+        if sum(map(len, step)) >= batch:
+            yield step
+            step = []
+    if step:
+        yield step

@@ -23,7 +23,8 @@ class BktParameters:
 
     prior_…: that a component of this kind is known before the first turn; learn: that one that is not becomes known
     when the tutor treats it. What is said and what tests show slip (wrong though it is known) and are guessed (right
-    though it is not) differently. The values are set by hand; `finetune.verifier` may fit them.
+    though it is not) differently. The values are set by hand, for fitting to begin
+    from; beliefs by them are worse than a constant (`shipped/README.md`).
     """
 
     prior_dependency: float = 0.35

@@ -62,6 +62,7 @@ def find_evidence(session: TutoringSession) -> tuple[EvidenceEvent, ...]:
     )
 
 
+@lru_cache(maxsize=4096)
 def measure_treatment(component: ComponentBrief, text: str) -> float:
     """How much of what explains a component stands in a text, in [0, 1]."""
     folded = fold(text)

@@ -36,6 +36,8 @@ FEATURES = (
     "said_last",
     "tests_pass",
     "tests_fail",
+    "tutor_last",
+    "asked_before",
 )
 """The names of the columns; another list means another tracer."""
 _MOST = 3
@@ -43,7 +45,7 @@ _MOST = 3
 
 
 def measure_features(session: TutoringSession, bayesian: Mapping[str, float]) -> NDArray[np.float64]:
-    """(components, features) after the last turn; bayesian: what the plain tracer believes."""
+    """(components, features) after the last turn, whoever said it; bayesian: what the plain tracer believes."""
     events = find_evidence(session)
     rows = [_measure(session, component, events, bayesian) for component in session.brief.components]
     return np.array(rows, dtype=np.float64).reshape(len(rows), len(FEATURES))
@@ -61,6 +63,8 @@ def _measure(
     own = [each for each in events if each.component == component.name]
     counts = Counter(each.kind for each in own)
     newest = {each.kind for each in own if each.turn >= len(session.turns) - 2}
+    spoke = max((at for at, turn in enumerate(session.turns) if isinstance(turn, TutorTurn)), default=-1)
+    before = {each.kind for each in own if each.turn == spoke - 1}
     treated = [measure_treatment(component, text) for text in said]
     results = next((turn.results for turn in reversed(heard) if turn.results), "")
     passed = judge_tests(component, results)
@@ -81,6 +85,8 @@ def _measure(
         measure_treatment(component, last_heard),
         float(passed is True),
         float(passed is False),
+        float(spoke == len(session.turns) - 1 and spoke >= 0),
+        float(EvidenceKind.ASKED in before),
     ]
 
 

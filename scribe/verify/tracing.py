@@ -27,6 +27,11 @@ def read_tracer_file(path: Path) -> dict[str, Any]:
         raise ModelFileError(f"there is no tracer at {path}; finetune.verifier trains one") from error
     except (OSError, ValueError) as error:
         raise ModelFileError(f"{path}: not a readable tracer ({error})") from error
+    return check_tracer(data, path)
+
+
+def check_tracer(data: Any, path: Path) -> dict[str, Any]:
+    """What was read of a tracer. Raises ModelFileError, which names the file `path`, if it is none that can be read."""
     if not isinstance(data, dict) or data.get("format") != TRACER_FORMAT:
         raise ModelFileError(f"{path}: not a tracer; its format should be {TRACER_FORMAT!r}")
     if data.get("version") != TRACER_VERSION:

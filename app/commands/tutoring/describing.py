@@ -8,6 +8,7 @@ from app.commands.tutoring.opening import NAMES, split_tutor
 from data.tasks.reading import find_task
 from eval.tutoring.programs.tester import identify_program
 from eval.tutoring.protocol.plan import MeasurementPlan
+from scribe.verify.opening import identify_shipped
 
 
 def describe_run(arguments: argparse.Namespace, plan: MeasurementPlan, model: Mapping[str, str]) -> dict[str, Any]:
@@ -21,7 +22,7 @@ def describe_run(arguments: argparse.Namespace, plan: MeasurementPlan, model: Ma
 def _describe_tutor(name: str, arguments: argparse.Namespace, model: Mapping[str, str]) -> dict[str, str]:
     """What a tutor rests on; nothing of one that rests on nothing."""
     plain, count = split_tutor(name, arguments.candidates)
-    rests = {each: str(getattr(arguments, each) or "") for each in ("tracer", "verifier")}
+    rests = {each: str(getattr(arguments, each) or identify_shipped(each)) for each in ("tracer", "verifier")}
     if NAMES[plain].needs_model:
         return {**model, **rests, "candidates": str(count)}
     if NAMES[plain].draws:

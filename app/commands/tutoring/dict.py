@@ -64,8 +64,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def add_tutor_arguments(parser: argparse.ArgumentParser) -> None:
     """What tutors rest on beside the model."""
     parts = parser.add_argument_group("tutors")
-    parts.add_argument("--tracer", type=Path, metavar="FILE", help="a trained tracer (default: Bayesian, by hand)")
-    parts.add_argument("--verifier", type=Path, metavar="DIR", help="a trained verifier, which traver needs")
+    parts.add_argument("--tracer", type=Path, metavar="FILE", help="a trained tracer (default: ours)")
+    parts.add_argument("--verifier", type=Path, metavar="PATH", help="a trained verifier (default: ours)")
     parts.add_argument("--verifier-base", type=Path, metavar="DIR", help="the model under it (default: ours)")
     many = f"turns to choose among (default: {CANDIDATES}); of several numbers each is measured, as traver@5"
     parts.add_argument("--candidates", type=parse_count, nargs="+", default=[CANDIDATES], metavar="N", help=many)

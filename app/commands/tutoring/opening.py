@@ -4,6 +4,7 @@ import argparse
 import functools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from data.tasks.reading import find_task
 from eval.tutoring.protocol.bounds import ExplainingTutor, IdleTutor
@@ -13,7 +14,6 @@ from finetune.verifier.drawing_tutor import DrawingTutor
 from finetune.verifier.varied_tutor import VariedTutor
 from scribe.backend import Backend
 from scribe.dialect import DIALECTS
-from scribe.plumbing.errors import UsageError
 from scribe.tutor.methods.opening import DRAW_CANDIDATES, NEED_VERIFIER, TUTORS, open_tutor
 from scribe.tutor.methods.traver import CANDIDATES
 from scribe.tutor.session import Tutor
@@ -79,7 +79,7 @@ def open_tutors(
     """The tutors of a plan; a model is loaded only if a tutor or the students need one. Raises UsageError."""
     asked = {name: split_tutor(name, arguments.candidates) for name in plan.tutors}
     plain = {name for name, _ in asked.values()}
-    verifier = _open_verifier(arguments) if plain & (NEED_VERIFIER | {"varied-verifier"}) else None
+    verifier = open_named_verifier(arguments) if plain & (NEED_VERIFIER | {"varied-verifier"}) else None
     found: dict[str, Tutor | InformedTutor] = {
         name: _open_plain(each, count, verifier)
         for name, (each, count) in asked.items()
@@ -119,11 +119,11 @@ def _open_plain(name: str, candidates: int, verifier: Verifier | None) -> Tutor 
             return VariedTutor()
 
 
-def _open_verifier(arguments: argparse.Namespace) -> Verifier:
-    if arguments.verifier is None:
-        raise UsageError("traver and varied-verifier need --verifier DIR; without one there is traver-no-verifier")
-    if arguments.verifier_base is not None:
-        return open_verifier(arguments.verifier, arguments.verifier_base)
+def open_named_verifier(arguments: argparse.Namespace) -> Verifier:
+    """The verifier that arguments name, or that which comes with Scribe. Raises ModelFileError."""
+    named: Path | None = arguments.verifier
+    if named is None or named.is_file() or arguments.verifier_base is not None:
+        return open_verifier(named, arguments.verifier_base)
     from data.pretrained.conversion import open_base_folder  # it loads what converts a model
 
-    return open_verifier(arguments.verifier, open_base_folder())
+    return open_verifier(named, open_base_folder())

@@ -9,6 +9,7 @@ from typing import get_args
 
 from app.commands import state_folder
 from app.commands.arguments import add_model, add_sampling, choose_model, parse_count, parse_port
+from app.commands.tutoring.opening import open_named_verifier
 from app.tutoring.keeping import FileShelf
 from app.tutoring.lesson import Lesson, begin_or_go_on
 from app.tutoring.opening import DEFAULT, TutorOpener
@@ -23,8 +24,7 @@ from scribe.tutor.methods.opening import NEED_VERIFIER, TUTORS
 from scribe.tutor.methods.traver import CANDIDATES
 from scribe.tutor.session import Language
 from scribe.tutor.speaking import DRAWING
-from scribe.verify.opening import open_tracer, open_verifier
-from scribe.verify.verifying import Verifier
+from scribe.verify.opening import open_tracer
 from tools.assembly.model import MakeBackend
 from tools.assembly.settings import AssistantSettings
 
@@ -48,8 +48,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     codes = sorted(CODES.values())
     parser.add_argument("--language", choices=codes, help="of task and tutor (default: en; page: the browser's)")
     parser.add_argument("--candidates", type=parse_count, default=CANDIDATES, metavar="N", help="turns to choose from")
-    parser.add_argument("--tracer", type=Path, metavar="FILE", help="a trained tracer (default: the Bayesian one)")
-    parser.add_argument("--verifier", type=Path, metavar="DIR", help="a trained verifier, which traver needs")
+    parser.add_argument("--tracer", type=Path, metavar="FILE", help="a trained tracer (default: ours)")
+    parser.add_argument("--verifier", type=Path, metavar="PATH", help="a trained verifier (default: ours)")
     parser.add_argument("--verifier-base", type=Path, metavar="DIR", help="the model under it (default: ours)")
     parser.add_argument("--session", type=Path, metavar="FILE", help="where it is kept (default: by task and language)")
     parser.add_argument("--new", action="store_true", help="begin anew; what was kept of the dialogue is replaced")
@@ -60,8 +60,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> int:
     """The session at the terminal, until it is left, or the page, until it is interrupted."""
     task = _find_task(arguments)
-    if arguments.tutor in NEED_VERIFIER and arguments.verifier is None:
-        raise UsageError(f"the tutor {arguments.tutor} needs --verifier DIR; without one there is {DEFAULT}")
     if arguments.prompt is not None:
         raise UsageError("a tutor is always told its rules; leave --prompt out")
     if arguments.page:
@@ -131,7 +129,8 @@ def lessons_folder() -> Path:
 
 def open_opener(arguments: argparse.Namespace, settings: AssistantSettings, make: MakeBackend) -> TutorOpener:
     """Model, tracer and verifier that the arguments name. Raises ModelFileError, UsageError or BackendError."""
-    tracer, verifier = open_tracer(arguments.tracer), _open_verifier(arguments)
+    tracer = open_tracer(arguments.tracer)
+    verifier = open_named_verifier(arguments) if arguments.tutor in NEED_VERIFIER else None
     chosen = _choose_model(arguments, settings)
     warmth = DRAWING.temperature if arguments.temperature is None else arguments.temperature
     return TutorOpener(
@@ -160,16 +159,6 @@ def _choose_model(arguments: argparse.Namespace, settings: AssistantSettings) ->
     chosen = choose_model(settings, arguments)
     several = arguments.tutor.startswith("traver") and arguments.tutor != DEFAULT
     return chosen if several else chosen.with_changes("model", parallel=1)
-
-
-def _open_verifier(arguments: argparse.Namespace) -> Verifier | None:
-    if arguments.tutor not in NEED_VERIFIER:
-        return None
-    if arguments.verifier_base is not None:
-        return open_verifier(arguments.verifier, arguments.verifier_base)
-    from data.pretrained.conversion import open_base_folder  # it loads what converts a model
-
-    return open_verifier(arguments.verifier, open_base_folder())
 
 
 def _list_tutors() -> str:

@@ -161,7 +161,6 @@ def test_a_tutor_without_words_is_told_and_harms_nothing(desk: Desk, capsys: Out
     ("words", "said"),
     [
         (["tutor", "no-such-task"], "there is no task 'no-such-task'; there are "),
-        (["tutor", TASK, "--tutor", "traver"], "--verifier DIR"),
         (["tutor", TASK, "--prompt", "learned"], "leave --prompt out"),
         (["tutor", TASK, "--tracer", "gone.json"], "there is no tracer at gone.json"),
         (["tutor", TASK, "--tutor", "traver", "--verifier", "gone"], "there is no verifier at gone"),

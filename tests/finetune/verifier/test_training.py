@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 import torch
 
-from finetune.verifier.__main__ import ABOUT, TRACER, VERIFIER, main
-from finetune.verifier.rivals import list_rewards
+from finetune.verifier.__main__ import ABOUT, VERIFIER, main
+from finetune.verifier.rivals import fit_head, list_rewards
 from finetune.verifier.samples import make_samples
-from finetune.verifier.training import FrozenVerifier, VerifierNetwork, VerifierSettings, fit_head
-from scribe.verify.opening import open_tracer, open_verifier
+from finetune.verifier.training import FrozenVerifier, VerifierNetwork, VerifierSettings
+from scribe.verify.opening import TRACER_FILE, VERIFIER_FILE, open_tracer, open_verifier
 from scribe.verify.value_head import Pooling
 from tests.finetune.verifier.taught import make_dialogues, write_run
 from tests.finetune.verifier.test_samples import silent
@@ -64,12 +64,13 @@ def test_a_head_on_shared_states_gives_what_the_network_gives(base: Path, poolin
 @pytest.mark.parametrize("rank", ["0", "2"])
 def test_the_command_writes_a_tracer_and_a_verifier_that_open(base: Path, tmp_path: Path, rank: str) -> None:
     run, out = write_run(tmp_path / "run", ["final-grade", "bus-timetable"]), tmp_path / "out"
-    assert (
-        main([str(run), "--out", str(out), "--folds", "2", "--base", str(base), "--rank", rank, "--epochs", "1"]) == 0
-    )
-    open_tracer(out / TRACER)
+    given = ["--network", "--base", str(base), "--rank", rank, "--epochs", "1"]
+    assert main([str(run), "--out", str(out), "--folds", "2", *given]) == 0
+    open_tracer(out / TRACER_FILE)
     session = DIALOGUES[0].before(1)
     assert 0 < open_verifier(out / VERIFIER, base).value(session, ["Look at the first price."]).rewards[0] < 1
+    assert 0 < open_verifier(out / VERIFIER_FILE).value(session, ["Look at the first price."]).rewards[0] < 1
+    assert not (tmp_path / ".out.folds").exists()
     about = json.loads((out / ABOUT).read_text(encoding="utf-8"))
     assert about["dialogues"] == {"scripted": 4}
     assert about["successes"] == {"scripted": 2}

@@ -10,7 +10,8 @@ from scribe.plumbing.errors import ModelFileError, UsageError
 from scribe.tutor.session import StudentTurn, TutoringSession, TutorTurn
 from scribe.verify.bayesian import BayesianTracer, BktParameters, describe_bayesian, learn, observe
 from scribe.verify.features import FEATURES, cut_to_load, measure_features
-from scribe.verify.learned import LearnedTracer, TracerLayer, describe_learned, estimate
+from scribe.verify.layers import Layer, estimate
+from scribe.verify.learned import LearnedTracer, describe_learned
 from scribe.verify.opening import open_tracer
 from tests.scribe.tutor.lesson import BRIEF, SESSION
 
@@ -23,8 +24,8 @@ def write(path: Path, data: object) -> Path:
     return path
 
 
-def one_layer(**weights: float) -> tuple[TracerLayer, ...]:
-    return (TracerLayer(np.array([[weights.get(name, 0.0) for name in FEATURES]]), np.array([-1.0])),)
+def one_layer(**weights: float) -> tuple[Layer, ...]:
+    return (Layer(np.array([[weights.get(name, 0.0) for name in FEATURES]]), np.array([-1.0])),)
 
 
 def test_bayes_rule_and_learning_are_those_of_corbett_and_anderson() -> None:
@@ -63,7 +64,13 @@ def test_a_parameter_that_is_no_probability_is_refused() -> None:
 def test_fitted_parameters_come_from_a_file(tmp_path: Path) -> None:
     fitted = BktParameters(learn=0.77)
     assert open_tracer(write(tmp_path / "t.json", describe_bayesian(fitted))) == BayesianTracer(fitted)
-    assert open_tracer() == BayesianTracer()
+
+
+def test_without_a_file_the_shipped_tracer_is_opened_which_is_not_that_by_hand() -> None:
+    tracer = open_tracer()
+    assert tracer != BayesianTracer()
+    before, named = tracer.trace(EMPTY), tracer.trace(NAMED)
+    assert named["each-price"] > before["each-price"]
 
 
 def test_features_are_those_that_the_names_say() -> None:
@@ -72,6 +79,20 @@ def test_features_are_those_that_the_names_say() -> None:
     told = dict(zip(FEATURES, rows[1], strict=True))
     assert (told["dependency"], told["bayesian"], told["named_last"], told["treated_last"]) == (1.0, 0.9, 1.0, 1.0)
     assert dict(zip(FEATURES, rows[0], strict=True))["named"] == 0.0
+
+
+def test_features_tell_who_spoke_last_and_what_was_asked_before_the_tutor_spoke() -> None:
+    asked = NAMED.then(StudentTurn("What does discount do?"))
+    beliefs = {"start": 0.1, "each-price": 0.9}
+
+    def tell(session: TutoringSession) -> tuple[float, float]:
+        told = dict(zip(FEATURES, measure_features(session, beliefs)[1], strict=True))
+        return told["tutor_last"], told["asked_before"]
+
+    assert tell(EMPTY) == (0.0, 0.0)
+    assert tell(asked) == (0.0, 0.0)
+    assert tell(asked.then(TutorTurn("It lowers a price."))) == (1.0, 1.0)
+    assert tell(asked.then(TutorTurn("It lowers a price.")).then(StudentTurn("Ah."))) == (0.0, 1.0)
 
 
 def test_only_the_last_sixty_words_are_heard() -> None:
@@ -92,8 +113,8 @@ def test_the_learned_tracer_is_the_network_of_its_file(tmp_path: Path) -> None:
 
 
 def test_hidden_layers_are_tanh() -> None:
-    hidden = TracerLayer(np.array([[1.0, -1.0], [0.5, 0.5]]), np.array([0.0, 0.1]))
-    last = TracerLayer(np.array([[2.0, -3.0]]), np.array([0.2]))
+    hidden = Layer(np.array([[1.0, -1.0], [0.5, 0.5]]), np.array([0.0, 0.1]))
+    last = Layer(np.array([[2.0, -3.0]]), np.array([0.2]))
     given = np.array([[0.3, 0.8]])
     inner = np.tanh(given @ hidden.weights.T + hidden.bias)
     wanted = 1 / (1 + np.exp(-(inner @ last.weights.T + last.bias)[:, 0]))
