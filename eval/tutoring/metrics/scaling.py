@@ -63,6 +63,7 @@ def _measure(
     here, there = collect_scores(own, name), collect_scores(sessions, first)
     paired = name != first and bool(set(here.tasks) & set(there.tasks))
     more = compare_tutors(here, there, "pass") if paired else None
+    own = [session for session in own if session.key.task in here.tasks]  # a half-measured task counts for neither
     turns = [each.tutor for session in own for each in session.rounds]
     tokens = sum(turn.use.prompt + turn.use.completion for turn in turns) / len(own)
     texts = [text for turn in turns for text in ([each.text for each in turn.candidates] or [turn.text])]

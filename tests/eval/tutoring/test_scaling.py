@@ -38,7 +38,8 @@ def test_tutors_that_differ_by_their_candidates_alone_belong_together() -> None:
 
 
 def test_each_number_is_compared_with_the_fewest_and_told_with_its_cost() -> None:
-    found = [*scaled("t@5", 9, 40), *scaled("t@1", 3, 10)]
+    half = replace(scaled("t@1", 3, 900)[0], key=SessionKey("t@1", "e", "low", 0))  # its task lacks two levels
+    found = [*scaled("t@5", 9, 40), *scaled("t@1", 3, 10), half]
     few, many = measure_scaling(summarise_run(found, ("t@5", "t@1"), "abcd").tutors, found)["t"]
     assert (few.candidates, few.more, few.tokens, few.words) == (1, None, 11.0, 3.0)
     assert (many.candidates, many.tokens, many.tasks) == (5, 41.0, 4)
