@@ -20,8 +20,8 @@ HARMLESS = "And what is week 1 about?"
 
 
 def begin_anew(agent: Agent) -> Agent:
-    """The agent, which begins a refused turn anew: to go on with what stands, each beginning is checked."""
-    return replace(agent, goes_on=False)
+    """The agent, which begins a refused turn anew, since to go on each beginning is checked; and is told all rules."""
+    return replace(agent, goes_on=False, by_heart=False)
 
 
 def attack_with(
