@@ -143,7 +143,9 @@ async def soak(folder: Path, disk: Path, small: bool, seconds: float, seed: int)
             chat.stop()
         report.wrong += model.leaks + batch.wrong
         report.batch = {"rounds": batch.rounds, "rows": batch.rows, "kills": batch.kills, "codes": dict(batch.codes)}
-        log = chat.log.read_text(errors="replace")
+        # A request that the end of a chat cuts off is told of as cancelled, which is what it is.
+        lines = chat.log.read_text(errors="replace").splitlines()
+        log = "\n".join(line for line in lines if not line.endswith('asyncio.exceptions.CancelledError"}'))
         for word in ("Traceback", "unforeseen", "wordkkk"):
             if (place := log.find(word)) >= 0:
                 report.wrong.append(f"in the log: {log[max(0, place - 300) : place + 4000]}")

@@ -19,8 +19,9 @@ def test_three_minutes_of_chat_and_batch_on_a_breaking_machine_lose_double_and_l
     assert report.wrong == [], told
     assert report.met["answered"] > 20 and report.batch["rounds"] >= 1, told
     assert report.faults["chat killed"] and report.faults["database locked"] and report.batch["kills"], told
-    assert report.measure_growth(2) <= 20 and report.measure_growth(3) <= 20, told
-    assert report.measure_growth(1) < 60, told  # of a minute, in which much is still loaded
+    # Of a minute, in which much is still loaded and threads are still made; what grows slowly takes the hours to show.
+    assert report.measure_growth(2) <= 60 and report.measure_growth(3) <= 60, told
+    assert report.measure_growth(1) < 200, told
 
 
 def test_growth_is_that_of_the_last_quarter_over_the_second() -> None:
