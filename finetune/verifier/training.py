@@ -195,7 +195,7 @@ class VerifierNetwork:
 
         def run(layer: Any, hidden: Tensor) -> Tensor:
             said = layer(hidden, attention_mask=mask, position_ids=positions, position_embeddings=turned)
-            return said if isinstance(said, Tensor) else said[0]  # type: ignore[no-any-return]
+            return said if isinstance(said, Tensor) else said[0]
 
         if rows[0].dialogue not in self._lower:
             with torch.no_grad():
