@@ -21,9 +21,7 @@ from tests.hostile.world import FEATURES, KEY, VICTIM, assemble_world, find_leak
 from tests.loopback import serve_locally
 from tests.scribe.scripted import trusting
 
-MARKER = re.compile(
-    r"\[\s*/?\s*(?:END_OF_)?(?:REASONING|TOOL_CALL|FINAL_ANSWER|ERROR_NOTICE)\s*\]", re.IGNORECASE
-)
+MARKER = re.compile(r"\[\s*/?\s*(?:END_OF_)?(?:REASONING|TOOL_CALL|FINAL_ANSWER|ERROR_NOTICE)\s*\]", re.IGNORECASE)
 TOKEN = re.compile(
     r"<[|｜]|<\|?/?(?:s|bos|eos|(?:start|end)_of_turn)>|\[/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS)\]|<</?SYS>>",
     re.IGNORECASE,
