@@ -18,6 +18,8 @@ _FOLDER = Path(__file__).parent
 SHIPPED = _FOLDER / "conversations.jsonl.gz"
 WORDINGS, FRESH = _FOLDER / "wordings.jsonl.gz", _FOLDER / "fresh.jsonl.gz"
 """Questions and their first turns: patterns that a program filled, and some that were written one by one."""
+LEANING = _FOLDER / "leaning.jsonl.gz"
+"""Conversations whose answers were close to their lines from the start: follow-ups, double questions, verdicts."""
 ANSWERS = {"plain": _FOLDER / "plain.jsonl.gz", "close": _FOLDER / "close.jsonl.gz"}
 """Their answers said anew for a small model: in 25 to 60 words and few figures, or close to the quoted lines."""
 

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from data import bundle
-from finetune.conversations.dataset import ANSWERS, SHIPPED, read_dataset, replace_answers
+from finetune.conversations.dataset import ANSWERS, LEANING, SHIPPED, read_dataset, replace_answers
 from finetune.conversations.rounds import RecordedWriter, WriterRound, play_back
 from finetune.conversations.writer_files import Question, read_questions, read_responses, write_requests
 from finetune.settings import TrajectorySettings, courses_folder
@@ -38,6 +38,8 @@ def make_step(settings: TrajectorySettings, out: Path) -> PipelineStep:
         inputs = {"dataset": find_dataset(settings)}
         if settings.answers != "own":
             inputs["answers"] = ANSWERS[settings.answers]
+        if _takes_leaning(settings):
+            inputs["leaning"] = LEANING
     elif settings.questions:
         inputs = {"questions": Path(settings.questions).expanduser()}
     else:
@@ -50,6 +52,10 @@ def find_dataset(settings: TrajectorySettings) -> Path:
     return Path(settings.dataset).expanduser() if settings.dataset else SHIPPED
 
 
+def _takes_leaning(settings: TrajectorySettings) -> bool:
+    return settings.answers == "close" and not settings.dataset
+
+
 def find_rounds(out: Path) -> Path:
     """The folder of requests and responses beside an output."""
     return out.with_name(f"{out.name}.rounds")
@@ -58,7 +64,8 @@ def find_rounds(out: Path) -> Path:
 def count_conversations(settings: TrajectorySettings) -> int:
     """How many conversations the dataset holds; of a writer that is asked, how many questions there are."""
     if settings.source == "dataset":
-        return sum(1 for _ in read_dataset(find_dataset(settings)))
+        files = [find_dataset(settings), *([LEANING] if _takes_leaning(settings) else [])]
+        return sum(1 for path in files for _ in read_dataset(path))
     return len(read_questions(Path(settings.questions).expanduser()))
 
 
@@ -67,6 +74,8 @@ def _make(settings: TrajectorySettings, out: Path, on_progress: OnProgress) -> S
         kept = list(read_dataset(find_dataset(settings)))
         if settings.answers != "own":
             kept = list(replace_answers(kept, ANSWERS[settings.answers]))
+        if _takes_leaning(settings):
+            kept += read_dataset(LEANING)
         if not kept:
             raise UsageError(f"{find_dataset(settings)}: no conversation has an answer of the kind {settings.answers}")
     else:

@@ -15,6 +15,7 @@ from data.bundle import find
 from finetune.conversations.dataset import (
     ANSWERS,
     FRESH,
+    LEANING,
     SHIPPED,
     WORDINGS,
     read_dataset,
@@ -96,6 +97,19 @@ def test_no_question_of_theirs_is_one_that_is_measured_with(kept: list[Record]) 
     fresh = {fold(each.question) for each in read_wordings(FRESH)}
     same = ({fold(record.task.question) for record in kept} | fresh) & measured
     assert not {question for question in same if len(question.split()) > 4}
+
+
+def test_what_was_close_from_the_start_leans_on_earlier_answers_and_measures_nothing(kept: list[Record]) -> None:
+    found = list(read_dataset(LEANING))
+    assert {record.task.course for record in found} == {"dsp", "geo", "va"}
+    assert not {record.id for record in found} & {record.id for record in kept}
+    assert sum(bool(record.task.history) for record in found) > 100
+    assert all(8 <= len((record.answer or "").split()) <= 60 for record in found)
+    folder = Path(str(evaluation.__file__)).parent
+    lines = [line for name in MEASURED_WITH for line in (folder / name).read_text(encoding="utf-8").splitlines()]
+    assert not {fold(r.task.question) for r in found} & {
+        fold(json.loads(one)["question"]) for one in lines if one.strip()
+    }
 
 
 def test_hardly_two_answers_open_alike(kept: list[Record]) -> None:
