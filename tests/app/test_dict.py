@@ -21,10 +21,11 @@ def test_a_task_or_tutor_that_is_not_there_is_refused_with_those_that_are(tmp_pa
     assert "explainer" in capsys.readouterr().err
 
 
-def test_traver_says_what_it_needs(tmp_path: Path, capsys: Out) -> None:
+def test_a_verifier_that_is_not_there_is_told(tmp_path: Path, capsys: Out) -> None:
     for tutor in ("traver", "varied-verifier"):
-        assert main(["dict", "--tutor", tutor, "--out", str(tmp_path)], scripted()) == 2
-        assert "--verifier" in capsys.readouterr().err
+        named = ["--verifier", str(tmp_path / "gone"), "--verifier-base", str(tmp_path)]
+        assert main(["dict", "--tutor", tutor, "--out", str(tmp_path), *named], scripted()) == 2
+        assert "there is no verifier at" in capsys.readouterr().err
 
 
 def test_several_numbers_of_candidates_are_several_tutors_that_draw_some() -> None:
