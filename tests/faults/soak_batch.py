@@ -70,7 +70,7 @@ class BatchSoak:
         with subprocess.Popen(command, env={**os.environ, **ours}, **how) as process:
             if not self.over.is_set() and self.dice.random() < 0.7:
                 try:
-                    return process.wait(self.dice.uniform(1, 40))
+                    return process.wait(self.dice.uniform(0.5, 8))
                 except subprocess.TimeoutExpired:
                     process.kill()
                     self.kills += 1
