@@ -37,12 +37,12 @@ class LlamaBackend:
     ) -> None:
         files = [Path(path), *([Path(adapter)] if adapter else [])]
         file = GgufFile(files[0])
-        # As of now: who later puts another file in its place does not change what answers until the next start.
-        self.info = {"backend": "llama", "name": "+".join(each.name for each in files), "sha256": fingerprint(*files)}
         self.chat = file.chat()
         sizes = Sizes(min(context, file.trained_context), parallel, keep_mb, waiting)
         cpus = threads or os.cpu_count() or 1
         held = LlamaContext(file, sizes.context, parallel, cpus, Path(adapter) if adapter else None)
+        # As of now: who later puts another file in its place does not change what answers until the next start.
+        self.info = {"backend": "llama", "name": "+".join(each.name for each in files), "sha256": fingerprint(*files)}
         kept = PrefixFiles(prefixes, self.info | {"llama_cpp": llama_cpp.__version__}) if prefixes else None
         self.engine = Engine(held, self.chat, lltokenizer_from_vocab(file.vocabulary), sizes, kept)
 

@@ -60,7 +60,7 @@ def test_records_with_half_a_character_cannot_be_followed(tmp_path: Path, capsys
     record = json.loads(capsys.readouterr().out)
     record["task"]["question"] = "half \ud83d"
     (tmp_path / "earlier.jsonl").write_text(json.dumps(record) + "\n")
-    assert "is not readable text" in refused([*ASKED, "--follow", "earlier.jsonl"], capsys)
+    assert "not a readable record" in refused([*ASKED, "--follow", "earlier.jsonl"], capsys)
 
 
 def test_an_earlier_answer_without_bounds_cannot_be_followed(tmp_path: Path, capsys: Out) -> None:

@@ -1,16 +1,27 @@
 """What can be broken of a machine: a disk that is small or read-only, memory that ends, a clock that is moved."""
 
+import asyncio
 import os
 import resource
 import shutil
 import sqlite3
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
+
+Result = TypeVar("Result")
+
+
+def run_apart(work: Coroutine[object, object, Result]) -> Result:
+    """What it returns, run in a loop of a thread of its own: a browser's test leaves a running loop in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
 
 
 @contextmanager

@@ -11,6 +11,7 @@ import pytest
 from app.campus.visitor import PageReply
 from app.web.texts import load_page_texts
 from tests.faults.chat_process import ChatProcess
+from tests.faults.machine import run_apart
 from tests.killing.scripted_model import ScriptedModel, answer_to
 
 pytestmark = pytest.mark.timeout(600)  # processes start, on a machine that may be busy
@@ -55,7 +56,7 @@ def test_killed_it_keeps_what_was_answered_and_lets_everybody_ask_at_once_after_
         await visitor.close()
         return broken, again
 
-    broken, again = asyncio.run(talk())
+    broken, again = run_apart(talk())
     assert isinstance(broken, httpx.TransportError)
     assert (again.text, again.refusal) == (answer_to("Meanwhile?"), "")
     assert [turn["question"] for turn in chat.read_turns(FIRST)] == ["Before?", "Meanwhile?"]
@@ -82,7 +83,7 @@ def test_told_to_end_under_load_it_answers_who_is_in_line_and_lets_nobody_else_i
             await visitor.close()
         return replies, late
 
-    replies, late = asyncio.run(talk())
+    replies, late = run_apart(talk())
     assert [each.text for each in replies] == [answer_to(f"From {number}?") for number in range(len(replies))]
     assert late.refusal == load_page_texts("en")["refused"]["full"]
     scripted_model.delay = 0.0

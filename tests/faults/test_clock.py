@@ -8,7 +8,7 @@ import pytest
 
 from app.campus.visitor import PageReply
 from tests.faults.chat_process import ChatProcess
-from tests.faults.machine import MovableClock
+from tests.faults.machine import MovableClock, run_apart
 from tests.killing.scripted_model import ScriptedModel, answer_to
 
 pytestmark = pytest.mark.timeout(600)  # a process starts, on a machine that may be busy
@@ -50,7 +50,7 @@ def test_whoever_talks_goes_on_talking_whichever_way_the_clock_jumps(
         return said
 
     wanted = [f"{word} {jump}?" for word in ("Before", "After", "Again")]
-    assert [each.text for each in asyncio.run(talk())] == [answer_to(question) for question in wanted]
+    assert [each.text for each in run_apart(talk())] == [answer_to(question) for question in wanted]
     assert [turn["question"] for turn in chat.read_turns("ada")][-3:] == wanted
 
 
@@ -74,5 +74,5 @@ def test_whom_the_chat_was_answering_as_it_died_in_the_future_may_ask_in_the_pre
         await visitor.close()
         return said
 
-    said = asyncio.run(talk())
+    said = run_apart(talk())
     assert (said.text, said.refusal) == (answer_to("Today?"), "")

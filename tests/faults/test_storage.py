@@ -12,7 +12,7 @@ from app.campus.texts import load_texts
 from app.campus.visitor import PageReply
 from app.web.texts import load_page_texts
 from tests.faults.chat_process import ChatProcess
-from tests.faults.machine import fill, lock_database, make_read_only, mount_disk
+from tests.faults.machine import fill, lock_database, make_read_only, mount_disk, run_apart
 from tests.killing.scripted_model import ScriptedModel, answer_to
 
 pytestmark = pytest.mark.timeout(600)  # a process starts, on a machine that may be busy
@@ -33,7 +33,7 @@ def chat(scripted_model: ScriptedModel, disk: Path, tmp_path_factory: pytest.Tem
     ).prepare()
     try:
         chat.start()
-        assert asyncio.run(chat.ask("ada", "First?")).text == answer_to("First?")
+        assert run_apart(chat.ask("ada", "First?")).text == answer_to("First?")
         yield chat
     finally:
         chat.stop()
@@ -88,7 +88,7 @@ def test_a_question_that_cannot_be_kept_is_said_and_the_next_is_let_in(
         await visitor.close()
         return shown, again
 
-    shown, again = asyncio.run(talk())
+    shown, again = run_apart(talk())
     assert shown.refusal == load_page_texts(language)["refused"]["storage"]
     assert again == answer_to(f"Again {language}?")
     kept = [turn["question"] for turn in chat.read_turns("ada")]
@@ -110,7 +110,7 @@ def test_while_the_database_is_locked_no_question_is_let_in(chat: ChatProcess, d
         await visitor.close()
         return text
 
-    assert asyncio.run(talk()) == answer_to("And now?")
+    assert run_apart(talk()) == answer_to("And now?")
 
 
 def test_a_full_disk_loses_nothing_that_was_kept_and_when_there_is_room_all_goes_on(
@@ -129,7 +129,7 @@ def test_a_full_disk_loses_nothing_that_was_kept_and_when_there_is_room_all_goes
         await visitor.close()
         return replies, after.text
 
-    replies, after = asyncio.run(talk())
+    replies, after = run_apart(talk())
     assert {each.refusal for each in replies} >= {said} and {each.refusal for each in replies} <= {said, ""}
     assert after == answer_to("And after?")
     # What was answered without a warning was kept, since the log's file had room; the rest was not.
