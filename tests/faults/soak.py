@@ -27,7 +27,7 @@ import psutil
 import pytest
 
 from tests.faults.chat_process import ChatProcess
-from tests.faults.machine import fill, lock_database, mount_disk
+from tests.faults.machine import fill, lock_database, mount_disk, run_apart
 from tests.faults.soak_batch import BatchSoak
 from tests.faults.soak_students import MARKS, StudentSoak, WatchedModel
 from tests.loopback import serve_locally
@@ -194,9 +194,9 @@ def run_soak(folder: Path, seconds: float, seed: int) -> SoakReport:
     folder.mkdir(exist_ok=True)
     try:
         with mount_disk(folder / "disk", 64 * 1024) as disk:
-            return asyncio.run(soak(folder, disk, True, seconds, seed))
+            return run_apart(soak(folder, disk, True, seconds, seed))
     except pytest.skip.Exception:
-        return asyncio.run(soak(folder, folder / "disk", False, seconds, seed))
+        return run_apart(soak(folder, folder / "disk", False, seconds, seed))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

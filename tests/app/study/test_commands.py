@@ -2,6 +2,7 @@
 
 import csv
 import re
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -15,7 +16,6 @@ from app.cli import main
 from app.store.database import open_database
 from app.study.settings import read_study
 from app.study.store import StudyStore
-from app.web.serving import find_free_port
 from tests.app.study.conftest import Hours
 from tests.app.study.people import MODELS, SimulatedStudy, enrol, write_study
 from tests.app.told import scripted
@@ -100,7 +100,9 @@ def test_after_a_kill_in_the_middle_of_an_answer_the_participant_goes_on(tmp_pat
         path = write_study(tmp_path, f'model = {{ backend = "api", path = "NAME", base_url = "{model.url}" }}')
         assert main(["study", "codes", str(path), "--count", "1"]) == 0
         code = capsys.readouterr().out.strip()
-        port = find_free_port("127.0.0.1", 18700)
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
         first = start(path, port)
         browser = httpx.Client(base_url=f"http://127.0.0.1:{port}", follow_redirects=True, timeout=60)
         try:

@@ -265,7 +265,7 @@ def test_judges_whose_names_make_the_same_file_name_do_not_overwrite_one_another
 
 
 def test_names_that_a_figure_cannot_hold_do_not_stop_the_report(tmp_path: Path) -> None:
-    odd = "\x07" + "x" * 300
+    odd = "\x07" + "x" * 200
     path = write_answers(tmp_path / "run.jsonl", answered("a0", act(odd)), answered("a1", act("_hidden")))
     write(tmp_path / "run.judgements.jsonl", judged("yn", criterion=odd.replace("\x07", "$\\frac$")))
     runs = [f"_{odd}$=={path}".replace("==", "=")]
