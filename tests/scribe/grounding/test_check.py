@@ -24,6 +24,7 @@ from tests.scribe.scene import task
         "You spent more time on videos than the class in week 3.",
         "You are not yet through: 40 percent are missing.",
         "A pass is not out of reach.",
+        "It is not too late: 40 percent are missing.",
         "Sampling and Aliasing come in week 4.",
         "Sampling builds on Vector spaces.",
         "You did well, keep going!",
@@ -41,6 +42,8 @@ def test_a_true_answer_and_advice_pass(answer: str) -> None:
         "You spent 90 minutes on videos in week 2.",  # week
         "En semaine 3, vous avez passé 50 minutes sur les vidéos, contre 90 pour la classe.",
         "You waited 90 hours before watching the lectures of week 3.",  # another behaviour's
+        "Yes, it is too late: 40 percent are missing.",  # a pass is still possible
+        "Oui, il est trop tard. Il manque 40 pour cent.",
         "You spent less time on videos than the class in week 3.",
         "You watched the lectures of week 3 sooner than most of the class.",
         "En semaine 3, vous avez regardé les vidéos plus tôt que la plupart.",
